@@ -7,7 +7,7 @@ const links = stack('apps/directory-service/test/real/share-links.test.ts');
 export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'a report that was long on its way taken for a slow clock',
-    file: 'apps/directory-service/src/quotas/gateway-clocks.ts',
+    file: 'apps/directory-service/src/limits/quotas/gateway-clocks.ts',
     search: 'known.most = Math.max(known.most, ahead);',
     replace: 'known.most = Math.min(known.most, ahead);',
     tests: [unit('apps/directory-service/test/unit/gateway-clocks.test.ts')],
@@ -35,21 +35,21 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'a key that is made while a link is renewed: each waits for the other',
-    file: 'apps/directory-service/src/keys/signing-keys.ts',
+    file: 'apps/directory-service/src/access/keys/signing-keys.ts',
     search: 'await changes.takeOrder();\n      await changes.client.query(`lock table',
     replace: 'await changes.client.query(`lock table',
     tests: [links],
   },
   {
     name: 'two links at once where there was room for one',
-    file: 'apps/directory-service/src/shares/share-links.ts',
+    file: 'apps/directory-service/src/access/shares/share-links.ts',
     search: 'where id = $1 for no key update',
     replace: 'where id = $1',
     tests: [links],
   },
   {
     name: 'a last operator who never had a password',
-    file: 'apps/directory-service/src/people/last-operator.ts',
+    file: 'apps/directory-service/src/access/people/last-operator.ts',
     search: '(password_hash is not null or',
     replace: '(true or',
     tests: [stack('apps/directory-service/test/real/people.test.ts')],

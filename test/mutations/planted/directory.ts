@@ -1,7 +1,7 @@
 import { type Mutation, stack, unit } from '../mutation.js';
 
 const copy = 'libs/directory/src/directory-copy.ts';
-const shareLinks = 'apps/directory-service/src/shares/share-links.ts';
+const shareLinks = 'apps/directory-service/src/access/shares/share-links.ts';
 const accessLog = 'apps/gateway/src/access/access-log.ts';
 const verifying = unit('libs/identity/test/unit/tokens.test.ts');
 const tokens = stack('apps/directory-service/test/real/tokens.test.ts');
@@ -55,14 +55,14 @@ export const DIRECTORY_FAULTS: Mutation[] = [
   },
   {
     name: 'revoke a token without telling the gateways',
-    file: 'apps/directory-service/src/tokens/machine-tokens.ts',
+    file: 'apps/directory-service/src/access/tokens/machine-tokens.ts',
     search: "await changes.publish('revocation', id,",
     replace: "void ((_kind: string, _id: string, _body: object) => undefined)('', id,",
     tests: [tokens],
   },
   {
     name: 'revoke a token without a line in the audit',
-    file: 'apps/directory-service/src/tokens/machine-tokens.ts',
+    file: 'apps/directory-service/src/access/tokens/machine-tokens.ts',
     search: "await changes.audit('token.revoke', `token:${id}`, { workspace });",
     replace: '',
     tests: [tokens],
@@ -90,7 +90,7 @@ export const DIRECTORY_FAULTS: Mutation[] = [
   },
   {
     name: 'go on with a refresh token that was used twice',
-    file: 'apps/directory-service/src/login/refresh-tokens.ts',
+    file: 'apps/directory-service/src/access/login/refresh-tokens.ts',
     search: "? 'repeat' : 'replayed'",
     replace: "? 'repeat' : 'rotate'",
     tests: [unit('apps/directory-service/test/unit/refresh-rules.test.ts')],

@@ -9,10 +9,10 @@ const tokens = unit('apps/gateway/test/unit/limits/token-counts.test.ts');
 const quotas = stack('apps/directory-service/test/real/quotas.test.ts');
 const usage = stack('apps/gateway/test/real/usage.test.ts');
 const lane = unit('apps/gateway/test/unit/limits/backlog-lane.test.ts');
-const rules = 'apps/directory-service/src/quotas/lease-rules.ts';
+const rules = 'apps/directory-service/src/limits/quotas/lease-rules.ts';
 const account = 'apps/gateway/src/limits/quota-account.ts';
 const call = 'apps/gateway/src/limits/limited-call.ts';
-const tokenUsage = 'apps/directory-service/src/quotas/token-usage.ts';
+const tokenUsage = 'apps/directory-service/src/limits/quotas/token-usage.ts';
 const bucket = 'apps/gateway/src/limits/token-bucket.ts';
 
 export const LIMIT_FAULTS: Mutation[] = [
@@ -39,14 +39,14 @@ export const LIMIT_FAULTS: Mutation[] = [
   },
   {
     name: 'take reports of a life in any order',
-    file: 'apps/directory-service/src/quotas/quota-book.ts',
+    file: 'apps/directory-service/src/limits/quotas/quota-book.ts',
     search: 'where g.sequence < $2',
     replace: 'where true',
     tests: [quotas],
   },
   {
     name: 'give away a share that others hold',
-    file: 'apps/directory-service/src/quotas/share-rules.ts',
+    file: 'apps/directory-service/src/limits/quotas/share-rules.ts',
     search: 'Math.min(due, 1 - heldByOthers)',
     replace: 'due',
     tests: [shares],
@@ -124,7 +124,7 @@ export const LIMIT_FAULTS: Mutation[] = [
   },
   {
     name: 'keep the counts of each life for ever',
-    file: 'apps/directory-service/src/quotas/silent-gateways.ts',
+    file: 'apps/directory-service/src/limits/quotas/silent-gateways.ts',
     search: 'await foldTokenUsage(client, lives);',
     replace: '',
     tests: [quotas],
@@ -166,7 +166,7 @@ export const LIMIT_FAULTS: Mutation[] = [
   },
   {
     name: 'leases beyond a plan that was made smaller',
-    file: 'apps/directory-service/src/quotas/lease-rules.ts',
+    file: 'apps/directory-service/src/limits/quotas/lease-rules.ts',
     search: 'keep: over > 0 && left > 0 ?',
     replace: 'keep: over < 0 && left > 0 ?',
     tests: [unit('apps/directory-service/test/unit/lease-rules.test.ts')],

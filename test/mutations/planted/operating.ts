@@ -50,7 +50,7 @@ export const OPERATING_FAULTS: Mutation[] = [
   },
   {
     name: 'a machine that makes itself the next operator token',
-    file: 'apps/directory-service/src/people/made-by-people.ts',
+    file: 'apps/directory-service/src/access/people/made-by-people.ts',
     search: 'subject.startsWith(MACHINE)',
     replace: 'subject === MACHINE',
     tests: [unit('apps/directory-service/test/unit/operator-scope.test.ts')],

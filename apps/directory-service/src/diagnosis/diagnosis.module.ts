@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { KeysModule } from '../keys/keys.module.js';
+import { KeysModule } from '../access/keys/keys.module.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { DiagnosisController } from './diagnosis.controller.js';
 import { Diagnosis } from './diagnosis.js';

@@ -7,8 +7,8 @@ import { EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { CONFIG } from '#service/tokens.js';
 import { productVersion } from '#settings/product-version.js';
+import { SigningKeys, type SigningKeyView } from '../access/keys/signing-keys.js';
 import type { Config } from '../configuration/config.js';
-import { SigningKeys, type SigningKeyView } from '../keys/signing-keys.js';
 import { POOL } from '../storage/storage.module.js';
 
 const DAY_MS = 86_400_000;

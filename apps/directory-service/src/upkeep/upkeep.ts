@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { SigningKeys } from '../access/keys/signing-keys.js';
 import { upkeepActor } from '../auditing/actor.js';
-import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
 import type { Workspaces } from '../workspaces/workspaces.js';

@@ -3,18 +3,18 @@ import type { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/d
 import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import { removeDashboardsOf } from '../dashboards/dashboards.js';
+import { removeDashboardsOf } from '../boards/dashboards/dashboards.js';
+import { removePollsOf } from '../boards/polls/polls.js';
+import { removeViewsOf } from '../boards/views/saved-views.js';
 import { Plan } from '../entities/plan.entity.js';
 import { Workspace } from '../entities/workspace.entity.js';
 import { WorkspaceName } from '../entities/workspace-name.entity.js';
-import { removeFieldsOf } from '../fields/field-definitions.js';
-import { removePollsOf } from '../polls/polls.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
-import { removeRetentionOf } from '../retention/retentions.js';
-import { requireNoHold } from '../retention/workspace-holds.js';
 import { looksOf } from '../storage/name-looks.js';
-import { removeViewsOf } from '../views/saved-views.js';
+import { removeFieldsOf } from './fields/field-definitions.js';
+import { removeRetentionOf } from './retention/retentions.js';
+import { requireNoHold } from './retention/workspace-holds.js';
 
 interface WorkspaceRow {
   id: string;

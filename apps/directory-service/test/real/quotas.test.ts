@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuotaAccountReport, QuotaAnswer, QuotaReport, TokenCountReport } from '#contracts/directory/quota-report.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { monthOf } from '../../src/quotas/quota-month.js';
+import { monthOf } from '../../src/limits/quotas/quota-month.js';
 
 let space: TestSpace;
 let directory: RunningService;

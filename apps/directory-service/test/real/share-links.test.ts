@@ -6,10 +6,10 @@ import { Sealing } from '#identity/sealing.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
+import { SigningKeys } from '../../src/access/keys/signing-keys.js';
 import { upkeepActor } from '../../src/auditing/actor.js';
 import { ENTITIES } from '../../src/entities/entities.js';
 import { SigningKey } from '../../src/entities/signing-key.entity.js';
-import { SigningKeys } from '../../src/keys/signing-keys.js';
 import { DirectoryStore } from '../../src/publishing/directory-store.js';
 import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DashboardDto, DashboardTileDto } from '#contracts/directory/dto/dashboard.dto.js';
 import type { QueryParameters } from '#contracts/directory/dto/report-query.js';
 import { Problem } from '#problems/problem.js';
-import { checkedDashboard } from '../../src/dashboards/checked-dashboard.js';
+import { checkedDashboard } from '../../src/boards/dashboards/checked-dashboard.js';
 
 const tile = (more: Partial<DashboardTileDto> = {}): DashboardTileDto => ({
   id: 'a',

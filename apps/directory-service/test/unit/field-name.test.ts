@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { definableNameOf, fieldNameOf } from '../../src/fields/field-name.js';
+import { definableNameOf, fieldNameOf } from '../../src/workspaces/fields/field-name.js';
 
 describe('the name of a field in an address', () => {
   it.each(['.', '..'])('%s is refused as the name of a new definition, and accepted for an existing one', (name) => {

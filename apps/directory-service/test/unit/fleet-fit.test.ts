@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetDto } from '#contracts/directory/dto/fleet.dto.js';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { fitOf } from '../../src/quotas/fleet-fit.js';
+import { fitOf } from '../../src/limits/quotas/fleet-fit.js';
 
 const plans = (limits: Partial<PlanLimits>) => [{ name: 'own', limits: { ...UNLIMITED, ...limits } }];
 const fit = (fleet: FleetDto, limits: Partial<PlanLimits> = {}) => fitOf(fleet, 'own', plans(limits));

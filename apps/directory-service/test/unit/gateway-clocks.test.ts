@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { GatewayClocks } from '../../src/quotas/gateway-clocks.js';
+import { GatewayClocks } from '../../src/limits/quotas/gateway-clocks.js';
 
 let registry: Registry;
 let clocks: GatewayClocks;

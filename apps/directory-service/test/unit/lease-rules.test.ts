@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { QuotaAccountReport } from '#contracts/directory/quota-report.js';
-import { type Lease, type MonthBook, settle } from '../../src/quotas/lease-rules.js';
+import { type Lease, type MonthBook, settle } from '../../src/limits/quotas/lease-rules.js';
 
 const report = (more: Partial<QuotaAccountReport> = {}): QuotaAccountReport => ({
   workspace: 'w',

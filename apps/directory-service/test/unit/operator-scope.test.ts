@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
 import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
-import { requireOperatorRules } from '../../src/tokens/operator-scope.js';
+import { requireOperatorRules } from '../../src/access/tokens/operator-scope.js';
 
 const DAY_S = 86_400;
 const order = { name: 'nightly', workspaces: [], scopes: ['operator'], expiresInSeconds: DAY_S };

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { PasswordChangeDto } from '#contracts/directory/dto/login.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { Problem } from '#problems/problem.js';
-import { PasswordHashes } from '../../src/login/password-hashes.js';
-import { requireGoodPassword } from '../../src/login/password-rules.js';
+import { PasswordHashes } from '../../src/access/login/password-hashes.js';
+import { requireGoodPassword } from '../../src/access/login/password-rules.js';
 
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const genuine = await original();

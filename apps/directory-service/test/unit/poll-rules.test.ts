@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { Problem } from '#problems/problem.js';
+import { checkedChoice, checkedPoll, isInAudience, requireKept, whyHidden } from '../../src/boards/polls/poll-rules.js';
+import { VoterMarks } from '../../src/boards/polls/voter-marks.js';
 import type { PollOption } from '../../src/entities/poll.entity.js';
-import { checkedChoice, checkedPoll, isInAudience, requireKept, whyHidden } from '../../src/polls/poll-rules.js';
-import { VoterMarks } from '../../src/polls/voter-marks.js';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const poll = (more: Partial<PollDto> = {}): PollDto => ({ question: 'Which?', options: [{ text: 'this' }, { text: 'that' }], ...more });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOf, isMonth, monthOf } from '../../src/quotas/quota-month.js';
+import { endOf, isMonth, monthOf } from '../../src/limits/quotas/quota-month.js';
 
 it('a month is the calendar month in UTC, whatever the time zone of the writer', () => {
   expect(monthOf(new Date('2026-12-01T00:30:00+01:00'))).toBe('2026-11');

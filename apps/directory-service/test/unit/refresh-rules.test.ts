@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSecret, secretHash } from '../../src/login/opaque-secret.js';
-import { judgeRotation, successorOf } from '../../src/login/refresh-tokens.js';
+import { createSecret, secretHash } from '../../src/access/login/opaque-secret.js';
+import { judgeRotation, successorOf } from '../../src/access/login/refresh-tokens.js';
 
 describe('a refresh token', () => {
   it.each([

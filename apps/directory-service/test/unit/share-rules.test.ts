@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareOf } from '../../src/quotas/share-rules.js';
+import { shareOf } from '../../src/limits/quotas/share-rules.js';
 
 describe('the share of a rate', () => {
   it('is all of it for a single gateway, and even without demand', () => {

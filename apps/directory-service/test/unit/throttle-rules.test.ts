@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../src/login/client-network.js';
-import { delayAfter } from '../../src/login/throttle-delay.js';
+import { networkOf } from '../../src/access/login/client-network.js';
+import { delayAfter } from '../../src/access/login/throttle-delay.js';
 
 it('the wait begins after the free attempts, doubles, and ends at the longest', () => {
   const rule = { free: 3, firstDelayMs: 1000, longestDelayMs: 10_000 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#problems/problem.js';
-import { requireNoToken } from '../../src/views/view-state.js';
+import { requireNoToken } from '../../src/boards/views/view-state.js';
 
 const refused = (state: string): boolean => {
   try {

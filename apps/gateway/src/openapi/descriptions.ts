@@ -325,7 +325,7 @@ export function withDescriptions(schemas: Readonly<Record<string, SchemaObject>>
   );
 }
 
-/** OpenAPI 3.0 ignores everything next to a bare `$ref`: there the description of the referenced schema counts. */
+/** Generators of clients ignore everything next to a bare `$ref`: there the description of the referenced schema counts. */
 function described(schema: Schema, words: string | undefined): Schema {
   return '$ref' in schema || schema.description !== undefined ? schema : { ...schema, description: words };
 }

@@ -30,7 +30,7 @@ const name = (maxLength: number, more: SchemaObject = {}): SchemaObject =>
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
 /** Line breaks and tabs in addition to what `plain` allows. */
 const lines = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { pattern: PLAIN_LINES, ...more });
-/** JSON Schema has a list of examples, OpenAPI 3.0 one. */
+/** JSON Schema has a list of examples; readers of OpenAPI expect one. */
 const withExamples = <Name extends string>(properties: Readonly<Record<Name, JsonSchema>>): Record<Name, Schema> =>
   Object.fromEntries(
     Object.entries<JsonSchema>(properties).map(([name, { examples, ...schema }]) => [

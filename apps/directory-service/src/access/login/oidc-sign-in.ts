@@ -1,0 +1,137 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { OidcTokenDto } from '#contracts/directory/dto/login.dto.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../../auditing/actor.js';
+import type { ChangeSet } from '../../publishing/change-set.js';
+import type { DirectoryStore } from '../../publishing/directory-store.js';
+import { emailKeyOf, subjectOf } from '../people/person-record.js';
+import type { OidcAttempts } from './oidc-attempts.js';
+import type { OidcIdentity, OidcProviderClient } from './oidc-provider-client.js';
+import { createSecret, secretHash } from './opaque-secret.js';
+import type { LoginAnswer, Sessions } from './sessions.js';
+
+export interface OidcSignInParts {
+  store: DirectoryStore;
+  sessions: Sessions;
+  attempts: OidcAttempts;
+  /** Undefined: sign-in with a provider is not set up. */
+  provider: OidcProviderClient | undefined;
+  /** The app's page that people come back to. */
+  returnUrl: string;
+  signUp: boolean;
+}
+
+const CODE_SECONDS = 60;
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Sign-in with an OpenID provider. The app sends the browser to `start` with a challenge and takes the login up with the verifier
+ * behind it: no token is ever in an address, and a code that somebody else began, or saw, is worth nothing.
+ */
+export class OidcSignIn {
+  constructor(private readonly parts: OidcSignInParts) {}
+
+  /** Where the browser is sent. @throws Problem 400 for a bad challenge, 404 when there is no provider, 503 when it is away */
+  async start(challenge: unknown): Promise<string> {
+    const provider = this.provider();
+    if (typeof challenge !== 'string' || !CHALLENGE.test(challenge)) {
+      throw new Problem(
+        'invalid-parameter',
+        'challenge must be the SHA-256 of your verifier in base64url (RFC 7636, S256): 43 characters.',
+        { errors: [{ pointer: 'challenge', detail: 'must have 43 characters of base64url' }] },
+      );
+    }
+    const { state, attempt } = this.parts.attempts.begin(challenge);
+    return (await provider.signInUrl({ state, ...attempt })).href;
+  }
+
+  /** The app's page, with a one-time code. @throws Problem 403 when the provider refused or nobody is known by the address */
+  async callback(actor: Actor, query: string): Promise<string> {
+    const provider = this.provider();
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const attempt = this.parts.attempts.open(state);
+    if (attempt === undefined)
+      throw new Problem(
+        'forbidden',
+        'This sign-in was not begun here, or took longer than ten minutes. Begin again: GET /auth/oidc/start.',
+      );
+    const identity = await provider.identify(query, { state, ...attempt });
+    const code = createSecret();
+    await this.parts.store.change(actor, async (changes) => {
+      const person = await this.personOf(changes, identity);
+      await changes.client.query(
+        `insert into login_code (code_hash, person, challenge, expires_at) values ($1, $2, $3, now() + make_interval(secs => $4))`,
+        [secretHash(code), person, attempt.challenge, CODE_SECONDS],
+      );
+    });
+    return `${this.parts.returnUrl}#oidc=${code}`;
+  }
+
+  /** Each code is valid for one attempt. @throws Problem 401, 404 when there is no provider */
+  async redeem(actor: Actor, { code, verifier }: OidcTokenDto): Promise<LoginAnswer> {
+    this.provider();
+    const { rows } = await this.parts.store.pool.query<{ person: string; challenge: string; good: boolean }>(
+      `delete from login_code where code_hash = $1 returning person, challenge, expires_at > now() as good`,
+      [secretHash(code)],
+    );
+    const found = rows[0];
+    const right = found !== undefined && found.good && found.challenge === hash('sha256', verifier, 'base64url');
+    const answer = right ? await this.parts.sessions.begin(actor, found.person, 'oidc') : undefined;
+    if (answer === undefined)
+      throw new Problem(
+        'session-ended',
+        'The code is not good: it is used once, within a minute, with the verifier of the app that began. ' +
+          'Begin again: GET /auth/oidc/start.',
+        { headers: { 'www-authenticate': 'Bearer realm="waymark"' } },
+      );
+    return answer;
+  }
+
+  /** Forgets codes that nobody took up; for upkeep. */
+  async forget(maxRows: number): Promise<void> {
+    await this.parts.store.pool.query(
+      `delete from login_code where code_hash = any(array(select code_hash from login_code where expires_at < now() limit $1))`,
+      [maxRows],
+    );
+  }
+
+  private provider(): OidcProviderClient {
+    if (this.parts.provider === undefined)
+      throw new Problem('not-found', 'Sign-in with an OpenID provider is not set up here (OIDC_ISSUER). Log in by POST /auth/login.');
+    return this.parts.provider;
+  }
+
+  /** By the subject that was bound before; else by the verified address, which binds it. @throws Problem 403 */
+  private async personOf(changes: ChangeSet, { issuer, subject, email, emailVerified, name }: OidcIdentity): Promise<string> {
+    const { client } = changes;
+    const { rows: bound } = await client.query<{ id: string }>(
+      `select p.id from oidc_identity o join person p on p.id = o.person where o.issuer = $1 and o.subject = $2 and p.status = 'active'`,
+      [issuer, subject],
+    );
+    if (bound[0] !== undefined) return bound[0].id;
+    if (email === undefined || !emailVerified) throw new Problem('forbidden', 'The provider tells no verified e-mail address of yours.');
+    if (this.parts.signUp && email.length <= 254) {
+      const { rowCount } = await client.query(
+        `insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`,
+        [randomUUID(), email, emailKeyOf(email), (name ?? email).slice(0, 128)],
+      );
+      if (rowCount === 1) await changes.audit('person.sign-up', `email:${emailKeyOf(email)}`);
+    }
+    const { rows: known } = await client.query<{ id: string; status: string }>(
+      `select id, status from person where email_key = $1 for update`,
+      [emailKeyOf(email)],
+    );
+    const { rowCount } =
+      known[0]?.status === 'active'
+        ? await client.query(`insert into oidc_identity (issuer, subject, person) values ($1, $2, $3) on conflict do nothing`, [
+            issuer,
+            subject,
+            known[0].id,
+          ])
+        : { rowCount: 0 };
+    if (rowCount === 0)
+      throw new Problem('forbidden', 'Nobody may sign in here with this account of the provider; ask an operator to let you in.');
+    await changes.audit('person.oidc', subjectOf(known[0]!.id), { detail: { issuer, subject } });
+    return known[0]!.id;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Repository } from 'typeorm';
+import type { Role } from '#contracts/directory/roles.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../../auditing/actor.js';
+import { Membership } from '../../entities/membership.entity.js';
+import { Person } from '../../entities/person.entity.js';
+import type { ChangeSet } from '../../publishing/change-set.js';
+import { personIdOf } from './person-record.js';
+
+/** A person who acts in a workspace of his or her own. */
+export interface ActingMember {
+  personId: string;
+  role: Role;
+}
+
+/** The caller, if it is a person of the workspace; undefined for machines and everybody else. */
+export async function actingMember(
+  memberships: Repository<Membership>,
+  { subject }: Pick<Actor, 'subject'>,
+  workspace: string,
+): Promise<ActingMember | undefined> {
+  const personId = personIdOf(subject);
+  if (personId === undefined) return undefined;
+  const member = await memberships.findOneBy({ person: personId, workspace });
+  return member === null ? undefined : { personId, role: member.role };
+}
+
+/**
+ * The same for a change, with locks: nobody takes the role or the person away before the change is committed. The person's row is
+ * locked first, in the same order as when a person is removed.
+ * @param what may only be done by people, as in `answer a poll`
+ * @throws Problem 403
+ */
+export async function holdActingMember(
+  changes: ChangeSet,
+  { subject }: Pick<Actor, 'subject'>,
+  workspace: string,
+  what: string,
+): Promise<ActingMember> {
+  const personId = personIdOf(subject);
+  if (personId === undefined)
+    throw new Problem('forbidden', `Only a person can ${what}, and this token is of none: log in for it (POST /auth/login).`);
+  await changes.of(Person).findOne({ where: { id: personId }, lock: { mode: 'for_key_share' } });
+  const where = { person: personId, workspace };
+  const member = await changes.of(Membership).findOne({ where, lock: { mode: 'pessimistic_read' } });
+  if (member === null) throw new Problem('forbidden', `Only people who belong to the workspace can ${what}, and you do not.`);
+  return { personId, role: member.role };
+}

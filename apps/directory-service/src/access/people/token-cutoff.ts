@@ -1,0 +1,30 @@
+import type { ChangeSet } from '../../publishing/change-set.js';
+import { subjectOf } from './person-record.js';
+
+/** Longer than any access token lives, with the clocks' difference that gateways allow for. */
+const KEPT_S = 62 * 60;
+
+/**
+ * Ends every access token that was issued to the person so far, on all gateways; sessions stay. The time comes from the
+ * database's clock, under the lock of the person's row, as the claim `iat` does. Both have microseconds, so a token
+ * issued later in the same second is valid.
+ */
+export async function cutOffTokens(changes: ChangeSet, personId: string): Promise<void> {
+  const { rows } = await changes.client.query<{ issuedBefore: number; now: number }>(
+    `update person set tokens_from = greatest(tokens_from, clock_timestamp()) where id = $1
+     returning extract(epoch from tokens_from)::float8 as "issuedBefore", extract(epoch from clock_timestamp())::float8 as now`,
+    [personId],
+  );
+  // They are over, so they no longer count towards the session's limit: otherwise frequent role changes could lock somebody out.
+  await changes.client.query(`delete from session_token where session in (select id from login_session where person = $1)`, [personId]);
+  const { issuedBefore, now } = rows[0]!;
+  await changes.publish('cutoff', subjectOf(personId), { subject: subjectOf(personId), issuedBefore, expiresAt: Math.ceil(now) + KEPT_S });
+}
+
+/** Ends all sessions of the person: their refresh tokens are refused from the commit on. `why` is for the audit. */
+export async function endSessions(changes: ChangeSet, personId: string, why: string): Promise<void> {
+  await changes.client.query(`update login_session set ended_at = now(), ended_by = $2 where person = $1 and ended_at is null`, [
+    personId,
+    why,
+  ]);
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
+import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
+import type { Actor } from '../../auditing/actor.js';
+import { Dashboard } from '../../entities/dashboard.entity.js';
+import { requireRevision } from '../../http/if-match.js';
+import type { ChangeSet } from '../../publishing/change-set.js';
+import { DirectoryStore } from '../../publishing/directory-store.js';
+import { lockWorkspace } from '../../publishing/locked-workspace.js';
+import { newestFirst } from '../../storage/newest-first.js';
+import type { DashboardContent } from './checked-dashboard.js';
+
+/** A dashboard without what it shows; times RFC 3339, `createdBy` and `updatedBy` are subjects. */
+export interface DashboardSummary {
+  id: string;
+  name: string;
+  createdBy: string;
+  createdAt: string;
+  updatedBy: string;
+  updatedAt: string;
+  revision: number;
+}
+
+export interface DashboardView extends DashboardSummary, DashboardContent {
+  workspace: string;
+}
+
+const MAX_PAGE = 100;
+const SUMMARY = ['id', 'name', 'createdBy', 'createdAt', 'updatedBy', 'updatedAt', 'revision'].map((name) => `row.${name}`);
+/** Of one workspace. */
+const MAX_DASHBOARDS = 200;
+
+/** Dashboards of workspaces. The service does not interpret what their tiles ask for; the app asks, with the viewer's token. */
+@Injectable()
+export class Dashboards {
+  constructor(
+    private readonly store: DirectoryStore,
+    @InjectRepository(Dashboard) private readonly dashboards: Repository<Dashboard>,
+  ) {}
+
+  /** Newest first, without tiles; `before` is the last id of the page before. */
+  async list(workspace: string, before: string | undefined): Promise<{ dashboards: DashboardSummary[]; next: string | null }> {
+    const rows = this.dashboards.createQueryBuilder('row').select(SUMMARY).where({ workspace });
+    const page = await newestFirst(rows, before, MAX_PAGE).getMany();
+    return { dashboards: page.map(summaryOf), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
+  }
+
+  /** @throws Problem 404, also for another workspace's: they look alike */
+  async find(workspace: string, id: string): Promise<DashboardView> {
+    return viewOf(await this.dashboards.findOneBy({ id, workspace }));
+  }
+
+  /** @throws Problem 404 for the workspace, 409 for one dashboard too many */
+  create(actor: Actor, workspace: string, { name, tiles, filters }: DashboardContent): Promise<DashboardView> {
+    return this.store.change(actor, async (changes) => {
+      await lockWorkspace(changes, workspace);
+      const dashboards = changes.of(Dashboard);
+      if ((await dashboards.countBy({ workspace })) >= MAX_DASHBOARDS)
+        throw new Problem(
+          'conflict',
+          `The workspace ${workspace} has ${MAX_DASHBOARDS} dashboards, which is the most; delete one that nobody needs first.`,
+        );
+      const id = randomUUID();
+      await dashboards.insert({ id, workspace, name, tiles, filters, createdBy: actor.subject, updatedBy: actor.subject });
+      await changes.audit('dashboard.create', `dashboard:${id}`, { workspace, detail: { name, tiles: tiles.length } });
+      return viewOf(await dashboards.findOneBy({ id }));
+    });
+  }
+
+  /** Replaces it as a whole. @throws Problem 404, 412 with the present dashboard as `present`, so that both can be shown */
+  replace(
+    actor: Actor,
+    workspace: string,
+    id: string,
+    { name, tiles, filters }: DashboardContent,
+    ifRevision: number | undefined,
+  ): Promise<DashboardView> {
+    return this.store.change(actor, async (changes) => {
+      const before = await lock(changes, workspace, id);
+      requireRevision('The dashboard', before, ifRevision, { present: before });
+      await changes.of(Dashboard).update({ id }, { name, tiles, filters, updatedBy: actor.subject });
+      await changes.audit('dashboard.update', `dashboard:${id}`, { workspace, detail: { name, tiles: tiles.length } });
+      return viewOf(await changes.of(Dashboard).findOneBy({ id }));
+    });
+  }
+
+  /** @throws Problem 404, 412 as `replace` */
+  remove(actor: Actor, workspace: string, id: string, ifRevision: number | undefined): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      const before = await lock(changes, workspace, id);
+      requireRevision('The dashboard', before, ifRevision, { present: before });
+      await changes.of(Dashboard).delete({ id });
+      await changes.audit('dashboard.remove', `dashboard:${id}`, { workspace, detail: { name: before.name } });
+    });
+  }
+}
+
+/** The dashboards of a workspace that is removed. */
+export async function removeDashboardsOf(changes: ChangeSet, workspace: string): Promise<void> {
+  await changes.of(Dashboard).delete({ workspace });
+}
+
+async function lock(changes: ChangeSet, workspace: string, id: string): Promise<DashboardView> {
+  return viewOf(await changes.of(Dashboard).findOne({ where: { id, workspace }, lock: { mode: 'pessimistic_write' } }));
+}
+
+function summaryOf({ id, name, createdBy, createdAt, updatedBy, updatedAt, revision }: Dashboard): DashboardSummary {
+  return { id, name, createdBy, createdAt: createdAt.toISOString(), updatedBy, updatedAt: updatedAt.toISOString(), revision };
+}
+
+function viewOf(row: Dashboard | null): DashboardView {
+  if (row === null) throw new Problem('not-found', 'This workspace has no such dashboard.');
+  const { workspace, tiles, filters } = row;
+  return { ...summaryOf(row), workspace, tiles, filters };
+}

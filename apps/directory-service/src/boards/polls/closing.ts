@@ -1,0 +1,21 @@
+import type { Poll } from '../../entities/poll.entity.js';
+import type { ChangeSet } from '../../publishing/change-set.js';
+import { TALLY } from './tally.js';
+
+/**
+ * Closes a poll whose row is locked. Of an anonymous one only the counts stay: from the commit on nothing here ties anybody to an answer.
+ * @param at `now()`, or a column of the poll with the time
+ */
+export async function closeLocked(
+  changes: ChangeSet,
+  { id, workspace, anonymous }: Pick<Poll, 'id' | 'workspace' | 'anonymous'>,
+  at: 'now()' | 'closes_at',
+): Promise<void> {
+  const tally = anonymous ? `(${TALLY})` : 'null';
+  await changes.client.query(
+    `update poll set closed_at = ${at}, updated_at = now(), revision = revision + 1, tally = ${tally} where id = $1`,
+    [id],
+  );
+  if (anonymous) await changes.client.query(`delete from poll_answer where poll = $1`, [id]);
+  await changes.audit('poll.close', `poll:${id}`, { workspace });
+}

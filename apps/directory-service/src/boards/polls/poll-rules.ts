@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { PollAudienceDto, PollDto, PollOptionDto } from '#contracts/directory/dto/poll.dto.js';
+import { parseTime } from '#contracts/dto/time-rule.js';
+import { Problem } from '#problems/problem.js';
+import type { ActingMember } from '../../access/people/acting-member.js';
+import type { Poll, PollAudience, PollOption, ResultsShown, Tally } from '../../entities/poll.entity.js';
+
+/** The content of a poll, complete and checked. */
+export type PollContent = Pick<
+  Poll,
+  'question' | 'description' | 'options' | 'multiple' | 'audience' | 'results' | 'anonymous' | 'closesAt'
+>;
+
+/**
+ * Checks that the members of a poll fit together, and fills in the defaults.
+ * @param before the existing options; empty for a new poll
+ * @param now milliseconds since the epoch
+ * @throws Problem 422 that points at the member
+ */
+export function checkedPoll(given: PollDto, before: readonly PollOption[], now: number): PollContent {
+  const { question, description = null, multiple = 1, results = 'afterAnswer', anonymous = false } = given;
+  const options = identified(given.options, before);
+  if (multiple > options.length) throw invalid('/multiple', `must be at most ${options.length}, as there are so many options`);
+  const closesAt = given.closesAt === undefined ? null : new Date(parseTime(given.closesAt));
+  if (closesAt !== null && closesAt.getTime() <= now) throw invalid('/closesAt', 'must be in the future');
+  return { question, description, options, multiple, audience: audienceOf(given.audience), closesAt, results, anonymous };
+}
+
+/** Options that stay keep their ids, new ones get one. */
+function identified(given: readonly PollOptionDto[], before: readonly PollOption[]): PollOption[] {
+  const known = new Set(before.map(({ id }) => id));
+  const texts = new Set<string>();
+  return given.map(({ id, text }, at) => {
+    // Each id counts once: a second option with the same id is unknown.
+    if (id !== undefined && !known.delete(id))
+      throw invalid(
+        `/options/${at}/id`,
+        before.length === 0
+          ? 'is given by the server: leave it out'
+          : 'is of no option of this poll, or there twice; a new option has none',
+      );
+    const size = texts.size;
+    if (texts.add(text.trim()).size === size) throw invalid(`/options/${at}/text`, 'is that of an option before it');
+    return { id: id ?? randomUUID(), text };
+  });
+}
+
+function audienceOf(given: PollAudienceDto | undefined): PollAudience {
+  const { kind, roles, people } = given ?? { kind: 'workspace' as const };
+  if (roles !== undefined && kind !== 'roles') throw invalid('/audience/roles', 'is for the kind roles');
+  if (people !== undefined && kind !== 'people') throw invalid('/audience/people', 'is for the kind people');
+  if (kind === 'roles') {
+    if (roles === undefined) throw invalid('/audience/roles', 'is missing');
+    return { kind, roles };
+  }
+  if (kind === 'people') {
+    if (people === undefined) throw invalid('/audience/people', 'is missing');
+    return { kind, people };
+  }
+  return { kind };
+}
+
+export function isInAudience(audience: PollAudience, { personId, role }: ActingMember): boolean {
+  if (audience.kind === 'workspace') return true;
+  return audience.kind === 'roles' ? audience.roles.includes(role) : audience.people.includes(personId);
+}
+
+/** The chosen options, in the order of the poll. @throws Problem 422 that points at the option */
+export function checkedChoice(chosen: readonly string[], { options, multiple }: Pick<Poll, 'options' | 'multiple'>): string[] {
+  const unknown = chosen.findIndex((id) => !options.some((option) => option.id === id));
+  if (unknown !== -1) throw invalid(`/options/${unknown}`, 'is no option of this poll');
+  if (chosen.length > multiple)
+    throw invalid('/options', `must have at most ${multiple} ${multiple === 1 ? 'entry' : 'entries'}, as the poll allows`);
+  return options.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
+}
+
+/** The existing answers when a poll is changed. */
+export interface Answered extends Tally {
+  /** The largest number of options that one answer has. */
+  most: number;
+}
+
+const EARLIEST_FIRST: readonly ResultsShown[] = ['always', 'afterAnswer', 'afterClose'];
+
+/** Existing answers must stay answers to the same question, under the same promises. @throws Problem 409 that names the obstacle */
+export function requireKept(content: PollContent, before: Pick<Poll, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
+  if (answered.total === 0) return;
+  const lost = before.options.find(({ id }) => (answered.counts[id] ?? 0) > 0 && !content.options.some((option) => option.id === id));
+  if (lost !== undefined)
+    throw conflict(
+      '/options',
+      `The option ${JSON.stringify(lost.text)} has answers and cannot be removed. Rename it, or close the poll and make another one.`,
+    );
+  if (content.anonymous !== before.anonymous)
+    throw conflict('/anonymous', 'Somebody has answered already, so whether answers are anonymous cannot change. Make another poll.');
+  // Somebody who watches counts while others answer sees what they choose; they answered because nobody could.
+  if (before.anonymous && EARLIEST_FIRST.indexOf(content.results) < EARLIEST_FIRST.indexOf(before.results))
+    throw conflict('/results', 'Somebody has answered anonymously already, so the results are not shown earlier than was said.');
+  if (answered.most > content.multiple)
+    throw conflict('/multiple', `Somebody has chosen ${answered.most} options already, so that many must stay allowed.`);
+}
+
+/** Why the results are hidden for now; undefined: they are shown. */
+export function whyHidden(results: ResultsShown, closed: boolean, hasAnswered: boolean): string | undefined {
+  if (closed || results === 'always' || (results === 'afterAnswer' && hasAnswered)) return undefined;
+  return results === 'afterClose'
+    ? 'The results of this poll are shown when it is closed.'
+    : 'The results of this poll are shown to those who have answered, and to all when it is closed.';
+}
+
+function invalid(pointer: string, detail: string): Problem {
+  return new Problem('invalid', `${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
+}
+
+function conflict(pointer: string, detail: string): Problem {
+  return new Problem('conflict', detail, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, Not, type Repository } from 'typeorm';
+import type { SavedViewDto } from '#contracts/directory/dto/saved-view.dto.js';
+import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
+import { holdActingMember } from '../../access/people/acting-member.js';
+import { personIdOf, subjectOf } from '../../access/people/person-record.js';
+import { mayWriteBoards } from '../../access/tokens/board-writer.js';
+import type { Actor } from '../../auditing/actor.js';
+import { SavedViewRow } from '../../entities/saved-view.entity.js';
+import type { ChangeSet } from '../../publishing/change-set.js';
+import { DirectoryStore } from '../../publishing/directory-store.js';
+import { lockWorkspace } from '../../publishing/locked-workspace.js';
+import { newestFirst } from '../../storage/newest-first.js';
+import { requireNoToken } from './view-state.js';
+
+/** A view of the map as one caller sees it; times RFC 3339. */
+export interface SavedView {
+  id: string;
+  name: string;
+  /** The fragment of the app's address. */
+  state: string;
+  /** False: nobody but its owner sees it. */
+  shared: boolean;
+  /** The caller saved it. */
+  own: boolean;
+  /** Subject of its owner; null: has left the workspace since. */
+  savedBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const MAX_PAGE = 200;
+/** Of one person in one workspace. */
+const MAX_OWN = 100;
+
+/** Views of the map that people keep for themselves, or share with their workspace. */
+@Injectable()
+export class SavedViews {
+  constructor(
+    private readonly store: DirectoryStore,
+    @InjectRepository(SavedViewRow) private readonly views: Repository<SavedViewRow>,
+  ) {}
+
+  /** The caller's own and the shared ones, newest first; `before` is the last id of the page before. */
+  async list(actor: Actor, workspace: string, before: string | undefined): Promise<{ views: SavedView[]; next: string | null }> {
+    const personId = personIdOf(actor.subject);
+    const seen = personId === undefined ? { workspace, shared: true } : seenBy(workspace, personId);
+    const page = await newestFirst(this.views.createQueryBuilder('row').where(seen), before, MAX_PAGE).getMany();
+    return { views: page.map((row) => viewOf(row, personId)), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
+  }
+
+  /** @throws Problem 403 for a machine, or for people who may not share, 404, 409 for a taken name or one view too many, 422 */
+  create(actor: Actor, workspace: string, { name, state, shared = false }: SavedViewDto): Promise<SavedView> {
+    requireNoToken(state);
+    requireMayShare(actor, shared);
+    return this.store.change(actor, async (changes) => {
+      const { personId } = await holdActingMember(changes, actor, workspace, 'save a view');
+      // Of two that take the same name, or the last place there is, the second sees the first.
+      await lockWorkspace(changes, workspace);
+      const views = changes.of(SavedViewRow);
+      if ((await views.countBy({ owner: personId, workspace })) >= MAX_OWN)
+        throw new Problem('conflict', `You have saved ${MAX_OWN} views in this workspace, which is the most; delete one first.`);
+      const id = randomUUID();
+      if (!(await changes.insertNew(SavedViewRow, { id, workspace, owner: personId, name, state, shared }))) throw nameTaken();
+      await changes.audit('view.create', `view:${id}`, { workspace, detail: { shared } });
+      return viewOf(await views.findOneByOrFail({ id }), personId);
+    });
+  }
+
+  /** One's own. @throws Problem 403 for a machine, somebody else's view, or people who may not share, 404, 409 for a taken name, 422 */
+  replace(actor: Actor, workspace: string, id: string, { name, state, shared = false }: SavedViewDto): Promise<SavedView> {
+    requireNoToken(state);
+    requireMayShare(actor, shared);
+    return this.store.change(actor, async (changes) => {
+      const { personId } = await holdActingMember(changes, actor, workspace, 'change a view');
+      await lockWorkspace(changes, workspace);
+      const before = await lockSeen(changes, workspace, id, personId);
+      if (before.owner !== personId) throw new Problem('forbidden', 'Only who has saved a view changes it. Save it as one of your own.');
+      const views = changes.of(SavedViewRow);
+      if (await views.existsBy({ owner: personId, workspace, name, id: Not(id) })) throw nameTaken();
+      await views.update({ id }, { name, state, shared });
+      await changes.audit('view.update', `view:${id}`, { workspace, detail: { shared } });
+      return viewOf(await views.findOneByOrFail({ id }), personId);
+    });
+  }
+
+  /** One's own; somebody else's that is shared needs boards:write. @throws Problem 403, 404 */
+  remove(actor: Actor, workspace: string, id: string): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      const { personId } = await holdActingMember(changes, actor, workspace, 'delete a view');
+      const before = await lockSeen(changes, workspace, id, personId);
+      if (before.owner !== personId && !mayWriteBoards(actor))
+        throw new Problem('forbidden', 'Somebody else has shared this view; to delete it your token needs the scope boards:write.');
+      await changes.of(SavedViewRow).delete({ id });
+      await changes.audit('view.remove', `view:${id}`, { workspace, detail: { shared: before.shared } });
+    });
+  }
+}
+
+/** The views of a workspace that is removed. */
+export async function removeViewsOf(changes: ChangeSet, workspace: string): Promise<void> {
+  await changes.of(SavedViewRow).delete({ workspace });
+}
+
+/** @throws Problem 403 */
+function requireMayShare(actor: Actor, shared: boolean): void {
+  if (shared && !mayWriteBoards(actor))
+    throw new Problem(
+      'forbidden',
+      'To share a view with the workspace your token needs the scope boards:write. Save it with "shared": false for yourself.',
+    );
+}
+
+/** Conditions of the views that a person sees: the shared ones, and the person's own. */
+const seenBy = (workspace: string, personId: string): FindOptionsWhere<SavedViewRow>[] => [
+  { workspace, shared: true },
+  { workspace, owner: personId },
+];
+
+async function lockSeen(changes: ChangeSet, workspace: string, id: string, personId: string): Promise<SavedViewRow> {
+  const where = seenBy(workspace, personId).map((seen) => ({ ...seen, id }));
+  const row = await changes.of(SavedViewRow).findOne({ where, lock: { mode: 'pessimistic_write' } });
+  if (row === null) throw new Problem('not-found', 'You see no such view in this workspace.');
+  return row;
+}
+
+const nameTaken = (): Problem =>
+  new Problem('conflict', 'You have a view of this name in the workspace already; take another name, or change that one.', {
+    errors: [{ pointer: '/name', detail: 'is taken' }],
+  });
+
+function viewOf(row: SavedViewRow, personId: string | undefined): SavedView {
+  return {
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    shared: row.shared,
+    own: row.owner !== null && row.owner === personId,
+    savedBy: row.owner === null ? null : subjectOf(row.owner),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { MoveDto, MovedTokensDto } from '#contracts/directory/dto/move.dto.js';
+import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
+import { narrowingFrom } from '#identity/narrowing-shape.js';
+import { Problem } from '#problems/problem.js';
+import type { Actor } from '../../auditing/actor.js';
+import { SigningKey } from '../../entities/signing-key.entity.js';
+import { Workspace } from '../../entities/workspace.entity.js';
+import type { ChangeSet } from '../../publishing/change-set.js';
+import { DirectoryStore } from '../../publishing/directory-store.js';
+import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces.js';
+
+/** The longest time that changes are refused; a longer move opens the workspace again and starts to close it once more. */
+const CLOSED_SECONDS = 20;
+
+type Step = (changes: ChangeSet, id: string, order: MoveDto) => Promise<WorkspaceMove | null>;
+
+/** Moves of workspaces to and from other installations (docs/decisions, 33): who may be where is decided here; what is copied is not. */
+@Injectable()
+export class WorkspaceMoves {
+  constructor(private readonly store: DirectoryStore) {}
+
+  /** The next state of a move. Asked for again it changes nothing. @throws Problem 404, 409 when another move or state is there, 422 */
+  put(actor: Actor, id: string, order: MoveDto): Promise<WorkspaceRecord> {
+    return this.store.change(actor, async (changes) => {
+      const move = await STEPS[order.state](changes, id, order);
+      await changes.of(Workspace).update({ id }, { move });
+      await changes.audit(`workspace.move-${order.state}`, `workspace:${id}`, {
+        workspace: id,
+        detail: { move: order.id, address: move?.address },
+      });
+      return publishWorkspace(changes, id);
+    });
+  }
+
+  /** Ends a move before its workspace has left: changes are taken again. @throws Problem 404, 409 once calls are handed on */
+  cancel(actor: Actor, id: string): Promise<WorkspaceRecord> {
+    return this.store.change(actor, async (changes) => {
+      const { move } = await lockWorkspace(changes, id);
+      if (move !== null && move.state !== 'copying' && move.state !== 'closing')
+        throw new Problem('conflict', `The move of ${id} is ${move.state}; only one that has not left yet can be given up.`);
+      await changes.of(Workspace).update({ id }, { move: null });
+      await changes.audit('workspace.move-cancel', `workspace:${id}`, { workspace: id, detail: { move: move?.id } });
+      return publishWorkspace(changes, id);
+    });
+  }
+
+  /**
+   * Takes machine tokens over: they still open this workspace, and can be listed and revoked here. @throws Problem
+   * 409 when an id belongs to a token of another workspace
+   */
+  takeTokens(actor: Actor, id: string, { id: moveId, keys, tokens }: MovedTokensDto): Promise<{ tokens: number }> {
+    return this.store.change(actor, async (changes) => {
+      requireMove((await lockWorkspace(changes, id)).move, moveId, ['receiving']);
+      const lastExpiry = Math.max(0, ...tokens.map(({ expiresAt }) => secondsOf(expiresAt)));
+      const own = await changes.of(SigningKey).findBy({ kid: In(keys.map(({ kid }) => kid)) });
+      for (const { kid, x, y } of keys)
+        if (!own.some((row) => row.kid === kid)) await changes.publish('moved-key', kid, { kid, x, y, expiresAt: lastExpiry });
+      for (const token of tokens) await takeToken(changes, id, token);
+      await changes.audit('workspace.move-tokens', `workspace:${id}`, {
+        workspace: id,
+        detail: { move: moveId, keys: keys.map(({ kid }) => kid), tokens: tokens.map((token) => token.id) },
+      });
+      return { tokens: tokens.length };
+    });
+  }
+}
+
+const STEPS: Record<MoveDto['state'], Step> = {
+  copying: async (changes, id, { id: moveId, address }) => {
+    const { move, status } = await lockWorkspace(changes, id);
+    if (move !== null) requireMove(move, moveId, ['copying', 'closing']);
+    if (status !== 'active') throw new Problem('conflict', `The workspace ${id} is ${status}; only an active one can be moved.`);
+    if (address === undefined)
+      throw new Problem('invalid', 'address must say where the workspace goes.', {
+        errors: [{ pointer: '/address', detail: 'is missing' }],
+      });
+    return { id: moveId, state: 'copying', address, since: now() };
+  },
+  closing: async (changes, id, { id: moveId }) => {
+    const before = requireMove((await lockWorkspace(changes, id)).move, moveId, ['copying', 'closing']);
+    return { ...before, state: 'closing', since: now(), until: new Date(Date.now() + CLOSED_SECONDS * 1000).toISOString() };
+  },
+  forwarding: async (changes, id, { id: moveId }) => {
+    const before = requireMove((await lockWorkspace(changes, id)).move, moveId, ['closing', 'forwarding']);
+    if (before.state === 'forwarding') return before;
+    // Gateways take changes again from then on: what was copied may not be all any more.
+    if (before.until! < now())
+      throw new Problem(
+        'conflict',
+        'The workspace was closed for too long and takes changes again; close it again, and copy what came since.',
+      );
+    return { id: moveId, state: 'forwarding', address: before.address, since: now() };
+  },
+  receiving: async (changes, id, { id: moveId, name = id, plan = 'unlimited' }) => {
+    // Also one that is deleted: nothing is written into it.
+    const present = await changes.of(Workspace).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (present === null) await insertWorkspace(changes, { id, name, plan });
+    else if (present.move?.id !== moveId)
+      throw new Problem(
+        'conflict',
+        `There is or was a workspace ${id} here already, and not by this move; nothing is ever written into it.`,
+      );
+    return present?.move ?? { id: moveId, state: 'receiving', since: now() };
+  },
+  received: async (changes, id, { id: moveId }) => {
+    const { move } = await lockWorkspace(changes, id);
+    if (move !== null) requireMove(move, moveId, ['receiving']);
+    return null;
+  },
+};
+
+const now = (): string => new Date().toISOString();
+const secondsOf = (time: string): number => Math.ceil(Date.parse(time) / 1000);
+
+function requireMove(move: WorkspaceMove | null, id: string, states: readonly WorkspaceMove['state'][]): WorkspaceMove {
+  if (move === null) throw new Problem('conflict', 'The workspace is not being moved.');
+  if (move.id !== id)
+    throw new Problem('conflict', 'The workspace is being moved by another move; its id is in GET /operator/workspaces/{workspaceId}.');
+  if (!states.includes(move.state)) throw new Problem('conflict', `The move is ${move.state}, not ${states.join(' or ')}.`);
+  return move;
+}
+
+async function takeToken(changes: ChangeSet, workspace: string, token: MovedTokensDto['tokens'][number]): Promise<void> {
+  const { id, name, scopes, createdBy, createdAt, expiresAt, revokedAt } = token;
+  const narrowed = token.narrowed === undefined ? undefined : checkedNarrowing(token.narrowed);
+  const { rows } = await changes.client.query<{ revoked: boolean }>(
+    `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, created_at, expires_at, revoked_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (id) do update set revoked_at = coalesce(machine_token.revoked_at, excluded.revoked_at)
+     where machine_token.workspaces = excluded.workspaces
+     returning revoked_at is not null as revoked`,
+    [id, name, [workspace], scopes, narrowed ?? null, createdBy, createdAt, expiresAt, revokedAt ?? null],
+  );
+  if (rows[0] === undefined) throw new Problem('conflict', `The token ${id} is one of another workspace here.`);
+  const expiry = secondsOf(expiresAt);
+  if (rows[0].revoked) await changes.publish('revocation', id, { tokenId: id, expiresAt: expiry });
+  else await changes.publish('moved-token', id, { tokenId: id, workspace, scopes, ...(narrowed && { narrowed }), expiresAt: expiry });
+}
+
+function checkedNarrowing(narrowed: object): object {
+  try {
+    return narrowingFrom(narrowed);
+  } catch {
+    throw new Problem('invalid', 'A token is narrowed in a way that is not known here.', {
+      errors: [{ pointer: '/tokens', detail: 'narrowed has an unknown shape' }],
+    });
+  }
+}
