@@ -87,6 +87,22 @@ module.exports = {
       from: { pathNot: '^libs/kafka/' },
       to: { path: 'node_modules/kafkajs/' },
     },
+    {
+      name: 'agent-and-cli-know-the-public-interface-alone',
+      comment: 'They run outside an installation: docs/decisions/0036-agent-in-this-repository.md.',
+      severity: 'error',
+      from: { path: '^apps/(agent|operator-cli)/src/' },
+      to: {
+        path: '^libs/(?!contracts|geofence|kafka|lifecycle|object-rules|settings|telemetry|terminal)|node_modules/(@nestjs|typeorm|pg)/',
+      },
+    },
+    {
+      name: 'agent-and-cli-need-nothing-of-services',
+      comment: 'Also not through a library: an agent installs neither Nest nor a database client.',
+      severity: 'error',
+      from: { path: '^apps/(agent|operator-cli)/src/' },
+      to: { path: '(^libs/(postgres|service|identity|directory)/|node_modules/(@nestjs|typeorm|pg)/)', reachable: true },
+    },
     { name: 'oracle-is-independent', severity: 'error', from: { path: '^libs/testing/src/oracle' }, to: { path: '^libs/object-rules/' } },
     {
       name: 'products-never-import-testing',
