@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { TOPICS } from '#contracts/topics.js';
@@ -187,11 +188,18 @@ async function writeSeeds(connectionString: string, schema: string, seeds: reado
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(
-      `insert into ${schema}.state_record (key, revision, body, published) select key, revision, body, true
-        from unnest($1::text[], $2::bigint[], $3::text[]) as s (key, revision, body) on conflict do nothing`,
+    // A directory that had records of its own before it compared them with the topic has removed these from there.
+    const { rows } = await client.query<{ published: boolean }>(
+      `insert into ${schema}.state_record as r (key, revision, body, published) select key, revision, body, true
+        from unnest($1::text[], $2::bigint[], $3::text[]) as s (key, revision, body)
+        on conflict (key) do update set revision = nextval('${schema}.state_revision'), body = excluded.body, published = false
+        where r.body is null returning published`,
       [seeds.map(({ key }) => key), seeds.map(({ revision }) => revision), seeds.map(({ body }) => JSON.stringify(body))],
     );
+    if (rows.every(({ published }) => published)) return;
+    const waits = `select 1 from ${schema}.state_record where not published limit 1`;
+    for (const until = Date.now() + 30_000; (await client.query(waits)).rowCount! > 0; await sleep(50))
+      if (Date.now() > until) throw new Error('The directory does not publish the records that were handed over.');
   } finally {
     await client.end();
   }
