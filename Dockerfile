@@ -2,9 +2,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /waymark
 COPY package.json package-lock.json .npmrc ./
-COPY patches ./patches
 # Scripts are left out: they fetch the embedded Postgres and Node.js, which an image does not need.
-RUN npm ci --ignore-scripts --no-audit --no-fund && npx patch-package
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json .swcrc nest-cli.json ./
 COPY apps ./apps
 COPY libs ./libs
@@ -19,6 +18,8 @@ WORKDIR /waymark
 COPY --from=build /waymark/package.json ./
 COPY --from=build /waymark/node_modules ./node_modules
 COPY --from=build /waymark/dist ./dist
+# For stack/main.js, which is no bundle.
+COPY --from=build /waymark/libs/kafka-client/kafkajs ./libs/kafka-client/kafkajs
 # The pom marks the root of the installation for stack/main.js.
 COPY --from=build /waymark/stack/broker/pom.xml ./stack/broker/pom.xml
 USER node

@@ -3,7 +3,7 @@ import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.waymark/', 'reports/', 'patches/', 'apps/map/src/api/interface.d.ts'] },
+  { ignores: ['dist/', 'node_modules/', '.waymark/', 'reports/', 'libs/kafka-client/kafkajs/', 'apps/map/src/api/interface.d.ts'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

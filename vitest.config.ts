@@ -29,6 +29,8 @@ const MOCKING = [
   'libs/telemetry/test/unit/log-output.test.ts',
 ];
 const plugins = [swc.vite({ module: { type: 'es6' } })];
+/** CommonJS, as Node.js loads it. */
+const server = { deps: { external: [/\/libs\/kafka-client\/kafkajs\//] } };
 
 /**
  * `unit` and `mocks` need nothing; `stack` runs against the real broker and database that its global setup starts. When they are done,
@@ -45,6 +47,7 @@ export default defineConfig({
         // Property tests take their time on a busy machine.
         test: {
           name: 'unit',
+          server,
           // A worker loads what files share once: a third less time.
           isolate: false,
           maxWorkers,
@@ -56,13 +59,14 @@ export default defineConfig({
       {
         plugins,
         resolve: { alias },
-        test: { name: 'mocks', maxWorkers, testTimeout: 30_000, include: MOCKING },
+        test: { name: 'mocks', server, maxWorkers, testTimeout: 30_000, include: MOCKING },
       },
       {
         plugins,
         resolve: { alias },
         test: {
           name: 'stack',
+          server,
           include: ['{libs,apps}/*/test/real/**/*.test.ts', 'test/{end-to-end,input}/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
@@ -77,6 +81,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'faults',
+          server,
           include: ['test/faults/**/*.test.ts', 'stack/test/real/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
@@ -93,6 +98,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'browser',
+          server,
           include: ['apps/map/test/browser/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],

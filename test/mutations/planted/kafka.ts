@@ -178,4 +178,18 @@ export const KAFKA_FAULTS: Mutation[] = [
     replace: 'if (!signal.aborted && wait !== undefined) this.whileRunning(',
     tests: damaged,
   },
+  {
+    name: 'believe a batch whose checksum does not fit',
+    file: 'libs/kafka-client/kafkajs/src/protocol/recordBatch/v0/decoder.js',
+    search: 'if (crc32C(checked) !== crc) {',
+    replace: 'if (checked.length === 0) {',
+    tests: [unit('libs/kafka-client/test/unit/damaged-batches.test.ts')],
+  },
+  {
+    name: 'take a connection that breaks during a login for a refused one',
+    file: 'libs/kafka-client/kafkajs/src/broker/saslAuthenticator/scram.js',
+    search: 'if (e.retriable) throw e',
+    replace: '',
+    tests: [unit('libs/kafka-client/test/unit/changes.test.ts')],
+  },
 ];

@@ -1,5 +1,5 @@
-import { type logCreator, type LogEntry, logLevel } from 'kafkajs';
 import type { Logger } from 'pino';
+import { type logCreator, type LogEntry, logLevel } from '#kafka-client';
 import type { AccessNames } from './broker-access.js';
 import { connectionAdvice } from './connection-advice.js';
 

@@ -1,5 +1,5 @@
-import { Kafka, type KafkaConfig, type SASLOptions } from 'kafkajs';
 import type { Logger } from 'pino';
+import { Kafka, type KafkaConfig, type SASLOptions } from '#kafka-client';
 import type { AccessNames, BrokerAccess } from './broker-access.js';
 import { BROKER_VARIABLES } from './broker-settings.js';
 import { kafkaLogCreator } from './client-log.js';

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import type { ISocketFactory } from 'kafkajs';
+import type { ISocketFactory } from '#kafka-client';
 
 const KEEP_ALIVE_MS = 30_000;
 

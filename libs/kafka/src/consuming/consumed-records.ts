@@ -1,8 +1,8 @@
-import type { KafkaMessage } from 'kafkajs';
+import type { KafkaMessage } from '#kafka-client';
 import type { ConsumedRecord } from '../records/record.js';
 import { decodeHeaders, type HeaderName } from '../records/record-headers.js';
 
-/** As our patch of kafkajs leaves them: places in the bytes of their batch. */
+/** As our fork of kafkajs leaves them: places in the bytes of their batch. */
 type PlacedMessage = KafkaMessage & { position: number; time: number; keyLength: number; valueLength: number; headerBytes: Buffer };
 
 /**

@@ -1,4 +1,4 @@
-import type { Consumer } from 'kafkajs';
+import type { Consumer } from '#kafka-client';
 
 /** A consumer that reads and shows signs of life to the group. */
 type Sign = 'fetch' | 'heartbeat';

@@ -1,4 +1,4 @@
-import type { Batch, ConsumerStartBatchProcessEvent } from 'kafkajs';
+import type { Batch, ConsumerStartBatchProcessEvent } from '#kafka-client';
 import type { PartitionBatch } from '../records/record.js';
 import { type HeaderName, headerName } from '../records/record-headers.js';
 import { recordMark } from '../records/record-mark.js';

@@ -1,4 +1,4 @@
-import type { Admin } from 'kafkajs';
+import type { Admin } from '#kafka-client';
 
 export interface PartitionLag {
   partition: number;

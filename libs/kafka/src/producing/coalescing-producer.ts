@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RecordMetadata } from 'kafkajs';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { RecordMetadata } from '#kafka-client';
 import type { KafkaConnection } from '../connection/connection.js';
 import type { OutgoingRecord } from '../records/record.js';
 import { recordBytes } from '../records/record-size.js';

@@ -1,4 +1,4 @@
-import type { Producer, RecordMetadata, TopicMessages } from 'kafkajs';
+import type { Producer, RecordMetadata, TopicMessages } from '#kafka-client';
 import type { KafkaConnection } from '../connection/connection.js';
 
 const RETIRE_MS = 2000;

@@ -1,4 +1,4 @@
-import type { Message, TopicMessages } from 'kafkajs';
+import type { Message, TopicMessages } from '#kafka-client';
 import type { OutgoingRecord } from '../records/record.js';
 import { recordBytes } from '../records/record-size.js';
 import { BrokerUnavailableError } from './send-errors.js';

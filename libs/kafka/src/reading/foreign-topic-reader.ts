@@ -1,5 +1,5 @@
-import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
+import type { Consumer, EachBatchPayload } from '#kafka-client';
 import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
 import type { KafkaConnection } from '../connection/connection.js';
 import { guardRejections } from '../connection/rejection-guard.js';

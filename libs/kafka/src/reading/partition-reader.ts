@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
+import type { Consumer, EachBatchPayload } from '#kafka-client';
 import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
 import type { KafkaConnection } from '../connection/connection.js';
 import { guardRejections } from '../connection/rejection-guard.js';

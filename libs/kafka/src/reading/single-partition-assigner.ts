@@ -1,4 +1,4 @@
-import { AssignerProtocol, type PartitionAssigner } from 'kafkajs';
+import { AssignerProtocol, type PartitionAssigner } from '#kafka-client';
 
 /** Assigns one partition of one topic to the only member of a separate group; kafkajs reads nothing outside a group. */
 export function singlePartitionAssigner(topic: string, partition: number): PartitionAssigner {

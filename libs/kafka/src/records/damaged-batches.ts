@@ -1,9 +1,9 @@
-import type { Batch } from 'kafkajs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { broken, type Finding } from '#contracts/directory/diagnosis.js';
+import type { Batch } from '#kafka-client';
 import { once } from '#telemetry/metric-once.js';
 
-/** Why a batch of records is unusable: its checksum does not fit, or it is no batch at all. Reported by our patch of kafkajs. */
+/** Why a batch of records is unusable: its checksum does not fit, or it is no batch at all. Reported by our fork of kafkajs. */
 export interface Damage {
   reason: string;
   /** Offset in the log behind the damaged records, as far as it can be seen. */

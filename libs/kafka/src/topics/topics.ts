@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin, ITopicConfig } from 'kafkajs';
 import { type TopicDefinition, type TopicName, TOPICS } from '#contracts/topics.js';
+import type { Admin, ITopicConfig } from '#kafka-client';
 import type { KafkaConnection } from '../connection/connection.js';
 
 /** The name on the broker: several installations share one by their prefixes. */

@@ -1,5 +1,5 @@
-import type { Consumer } from 'kafkajs';
 import type { Logger } from 'pino';
+import type { Consumer } from '#kafka-client';
 
 const INTERVAL_MS = 500;
 

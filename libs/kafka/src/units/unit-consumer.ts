@@ -1,4 +1,4 @@
-import type { Consumer } from 'kafkajs';
+import type { Consumer } from '#kafka-client';
 import type { KafkaConnection } from '../connection/connection.js';
 import type { UnitTransportOptions } from './unit-transport-options.js';
 

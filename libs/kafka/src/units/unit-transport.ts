@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
-import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import type { TopicName } from '#contracts/topics.js';
+import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from '#kafka-client';
 import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
 import type { KafkaConnection } from '../connection/connection.js';
 import { guardRejections } from '../connection/rejection-guard.js';

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { CompressionTypes, type Consumer } from 'kafkajs';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
@@ -12,6 +11,7 @@ import { createLedTopics } from '#kafka/topics/topics.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import { UnitTransport } from '#kafka/units/unit-transport.js';
 import type { UnitReading } from '#kafka/units/unit-transport-options.js';
+import kafkajs, { CompressionTypes, type Consumer } from '#kafka-client';
 import { API } from '#testing/tcp-proxy.js';
 import { logOf, type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Partitioners } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { murmur2, partitionOf } from '#kafka/records/partition.js';
+import { Partitioners } from '#kafka-client';
 
 describe('murmur2', () => {
   // From org.apache.kafka.common.utils.UtilsTest.testMurmur2.

@@ -1,0 +1,29 @@
+const { parse, decode: decodeV0 } = require('../v0/response')
+
+/**
+ * Starting in version 1, on quota violation, brokers send out responses before throttling.
+ * @see https://cwiki.apache.org/confluence/display/KAFKA/KIP-219+-+Improve+quota+communication
+ *
+ * AlterConfigs Response (Version: 1) => throttle_time_ms [resources]
+ *   throttle_time_ms => INT32
+ *   resources => error_code error_message resource_type resource_name
+ *     error_code => INT16
+ *     error_message => NULLABLE_STRING
+ *     resource_type => INT8
+ *     resource_name => STRING
+ */
+
+const decode = async rawData => {
+  const decoded = await decodeV0(rawData)
+
+  return {
+    ...decoded,
+    throttleTime: 0,
+    clientSideThrottleTime: decoded.throttleTime,
+  }
+}
+
+module.exports = {
+  decode,
+  parse,
+}
