@@ -8,14 +8,13 @@ import type { Logger } from '#telemetry/logger.js';
 import { leastOperationId } from '../../apps/object-service/src/commands/operation-time.js';
 import { MIGRATIONS } from '../../apps/object-service/src/storage/migrations.js';
 import { createOutcomePartitions, dropOutcomePartitions } from '../../apps/object-service/src/upkeep/outcome-partitions.js';
-import { fillMissedAges } from '../../apps/projection-service/src/ages/missed-ages.js';
-import { deleteFeedsOfDeleted } from '../../apps/projection-service/src/erasing/feed-of-deleted.js';
-import { deleteHistoryLeftovers } from '../../apps/projection-service/src/erasing/history-leftovers.js';
-import { retainPieces } from '../../apps/projection-service/src/erasing/piece-retention.js';
-import { recountCells } from '../../apps/projection-service/src/indexing/cell-recount.js';
-import { HeldHistory } from '../../apps/projection-service/src/pieces/held-history.js';
-import { PieceKeeper } from '../../apps/projection-service/src/pieces/piece-keeper.js';
-import { createProjectionDataSource } from '../../apps/projection-service/src/tables/projection-data-source.js';
+import { deleteFeedsOfDeleted } from '../../apps/projection-service/src/feed/chunks/feed-of-deleted.js';
+import { HeldHistory } from '../../apps/projection-service/src/history/pieces/held-history.js';
+import { retainPieces } from '../../apps/projection-service/src/history/pieces/piece-retention.js';
+import { deleteHistoryLeftovers } from '../../apps/projection-service/src/history/rows/history-leftovers.js';
+import { fillMissedAges } from '../../apps/projection-service/src/objects/ages/missed-ages.js';
+import { createProjectionDataSource } from '../../apps/projection-service/src/schema/projection-data-source.js';
+import { PieceKeeper } from '../../apps/projection-service/src/storage/piece-keeper.js';
 import {
   createPieces,
   DAY_MS,
@@ -24,7 +23,8 @@ import {
   pieceBoundsOf,
   pieceName,
   pieceOf,
-} from '../../apps/projection-service/src/tables/time-partitions.js';
+} from '../../apps/projection-service/src/storage/time-partitions.js';
+import { recountCells } from '../../apps/projection-service/src/tiles/counts/cell-recount.js';
 import { REPORT_MIGRATIONS } from '../../apps/report-service/src/tables/migrations.js';
 import { ObservationPieces } from '../../apps/report-service/src/tables/observation-pieces.js';
 import { BatchedDeletes } from '../../apps/report-service/src/upkeep/batched-deletes.js';

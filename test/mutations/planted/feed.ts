@@ -115,7 +115,7 @@ export const FEED_FAULTS: Mutation[] = [
   },
   {
     name: 'tell again of areas what their topic brings again',
-    file: 'apps/projection-service/src/projecting/told-area-events.ts',
+    file: 'apps/projection-service/src/feed/area-events/told-area-events.ts',
     search: 'fresh.delete(event.eventId)',
     replace: '(fresh.delete(event.eventId) || event.eventId.length > 0)',
     tests: [real],

@@ -9,28 +9,28 @@ const query = unit('apps/projection-service/test/unit/search-query.test.ts');
 export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
   {
     name: 'objects of a large page that a view misses',
-    file: 'apps/projection-service/src/map/states-of-page.ts',
+    file: 'apps/projection-service/src/views/states-of-page.ts',
     search: 'for (const [id] of objects.slice(last + 1)) found.set(id, UNSHARED);',
     replace: 'void last;',
     tests: [stack('apps/projection-service/test/real/shared-views.test.ts')],
   },
   {
     name: 'look for what is alike in all workspaces',
-    file: 'apps/projection-service/src/indexing/likeness-index.ts',
+    file: 'apps/projection-service/src/search/index/likeness-index.ts',
     search: 'using gin (workspace, words ',
     replace: 'using gin (words ',
     tests: [stack('apps/projection-service/test/real/likeness.test.ts')],
   },
   {
     name: 'count an object twice that is given another type',
-    file: 'apps/projection-service/src/projecting/cell-changes.ts',
+    file: 'apps/projection-service/src/tiles/counts/cell-changes.ts',
     search: 'before.archived !== after.archived || before.type !== after.type',
     replace: 'before.archived !== after.archived',
     tests: [map],
   },
   {
     name: 'recount without what is noted and not summed up yet',
-    file: 'apps/projection-service/src/indexing/cell-recount.ts',
+    file: 'apps/projection-service/src/tiles/counts/cell-recount.ts',
     search: '      union all select workspace, cell, ${keys}, change from ${schema}${changes} where ${inRange}\n',
     replace: '',
     tests: [stack('apps/projection-service/test/real/short-snapshots.test.ts')],
@@ -51,7 +51,7 @@ export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
   },
   {
     name: 'count all of a cell for a token that is narrowed to ids',
-    file: 'apps/projection-service/src/map/tile-reader.ts',
+    file: 'apps/projection-service/src/tiles/tile-reader.ts',
     search: 'narrowing.ids !== undefined || ',
     replace: '',
     tests: [map],
@@ -79,14 +79,14 @@ export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
   },
   {
     name: 'leave the categories of a cluster as they were when an object is given another one',
-    file: 'apps/projection-service/src/projecting/cell-changes.ts',
+    file: 'apps/projection-service/src/tiles/counts/cell-changes.ts',
     search: 'if (before.fields !== after.fields && !after.archived) this.recategorise(before, after);',
     replace: '',
     tests: [map],
   },
   {
     name: 'tell nobody of what has left the view',
-    file: 'apps/projection-service/src/map/viewed-objects.ts',
+    file: 'apps/projection-service/src/views/viewed-objects.ts',
     search: 'if (this.inView.has(externalId)) return true;',
     replace: '',
     tests: [map],

@@ -71,7 +71,7 @@ export const NARROWED_TOKEN_FAULTS: Mutation[] = [
   },
   {
     name: 'list ids by a prefix with wildcards in it',
-    file: 'apps/projection-service/src/reading/object-list.ts',
+    file: 'apps/projection-service/src/reading/object-filter.ts',
     search: "idPrefix.replace(/[\\\\%_]/g, '\\\\$&')",
     replace: 'idPrefix',
     tests: [real],

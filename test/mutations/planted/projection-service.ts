@@ -47,7 +47,7 @@ export const PROJECTION_FAULTS: Mutation[] = [
   },
   {
     name: 'a change is shown without its fields',
-    file: 'apps/projection-service/src/projecting/change-line.ts',
+    file: 'apps/projection-service/src/changes/change-line.ts',
     search: 'stale, position, fields, set });',
     replace: 'stale, position, set });',
     tests: [line, road],

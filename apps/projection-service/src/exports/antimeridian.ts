@@ -1,4 +1,4 @@
-import { shortWay } from '../tracks/simplify.js';
+import { shortWay } from './simplify.js';
 
 type Coordinates = [lon: number, lat: number, alt?: number];
 

@@ -1,7 +1,7 @@
 import { POSITION_DETAIL_NAMES } from '#object-rules/position.js';
 import { csvLines } from '#spreadsheets/csv-lines.js';
-import type { Part } from '../kept-history/history-reader.js';
-import type { ServedChange } from '../kept-history/served-change.js';
+import type { Part } from '../history/query/history-reader.js';
+import type { ServedChange } from '../history/query/served-change.js';
 
 const HEAD = [
   'externalId',

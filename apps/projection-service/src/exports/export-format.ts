@@ -1,9 +1,9 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { preferredType } from '#service/preferred-type.js';
-import type { AskedObject } from '../kept-history/asked-objects.js';
-import type { Asked } from '../kept-history/history-query.js';
-import type { HistoryEnd, HistoryReader } from '../kept-history/history-reader.js';
-import { servedChanges } from '../kept-history/served-change.js';
+import type { AskedObject } from '../history/query/asked-objects.js';
+import type { Asked } from '../history/query/history-query.js';
+import type { HistoryEnd, HistoryReader } from '../history/query/history-reader.js';
+import { servedChanges } from '../history/query/served-change.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import { csvOf } from './csv.js';
 import { geojsonLines, geojsonPoints } from './geojson.js';

@@ -3,14 +3,19 @@ import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../configuration/config.js';
-import { KeptHistoryModule } from '../kept-history/kept-history.module.js';
-import { readConnections } from '../tables/pools.js';
+import { HistoryQueryModule } from '../history/query/history-query.module.js';
+import { ReadingModule } from '../reading/reading.module.js';
+import { readConnections } from '../storage/pools.js';
+import { StorageModule } from '../storage/storage.module.js';
 import { HistoryExports } from './history-exports.js';
+import { ObjectExportController } from './object-export.controller.js';
+import { ObjectExport } from './object-export.js';
 import { OpenExports } from './open-exports.js';
 
-/** Exports, written at the pace of their readers. Open ones are cut before the server closes. */
+/** Histories and the data of one object, sent whole at the pace of their readers. Open exports are cut before the server closes. */
 @Module({
-  imports: [KeptHistoryModule],
+  imports: [StorageModule, ReadingModule, HistoryQueryModule],
+  controllers: [ObjectExportController],
   providers: [
     {
       provide: OpenExports,
@@ -24,6 +29,7 @@ import { OpenExports } from './open-exports.js';
       inject: [CONFIG, LOGGER, REGISTRY],
     },
     HistoryExports,
+    ObjectExport,
   ],
   exports: [OpenExports, HistoryExports],
 })

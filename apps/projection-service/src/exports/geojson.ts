@@ -1,6 +1,6 @@
-import type { Part, SeenPosition } from '../kept-history/history-reader.js';
-import { type StrokeRules, Strokes } from '../tracks/strokes.js';
+import type { Part, SeenPosition } from '../history/query/history-reader.js';
 import { withoutCrossing } from './antimeridian.js';
+import { type StrokeRules, Strokes } from './strokes.js';
 
 type Coordinates = [lon: number, lat: number, alt?: number];
 

@@ -1,5 +1,5 @@
-import type { Part, SeenPosition } from '../kept-history/history-reader.js';
-import { type StrokeRules, Strokes } from '../tracks/strokes.js';
+import type { Part, SeenPosition } from '../history/query/history-reader.js';
+import { type StrokeRules, Strokes } from './strokes.js';
 
 const BEGIN = '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1">\n';
 const END = '</gpx>\n';

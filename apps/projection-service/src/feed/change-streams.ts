@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { WaitingReaders } from '../commits/waiting-readers.js';
+import type { WaitingReaders } from '../storage/commits/waiting-readers.js';
 import { type ChangesFeed, type ChangesQuery, pageText, type ShownPage } from './changes-feed.js';
 
 /** A silent stream sends its position this often: proxies and dead peers need a sign. */

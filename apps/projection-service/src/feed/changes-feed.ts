@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
-import type { CommitSignal } from '../commits/commit-signal.js';
-import type { WaitingReaders } from '../commits/waiting-readers.js';
-import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
+import type { CommitSignal } from '../storage/commits/commit-signal.js';
+import type { WaitingReaders } from '../storage/commits/waiting-readers.js';
+import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 import { type CursorCodec, type CursorContext, CursorError, type FeedMode, FormerFeedError } from './cursor.js';
 import { cursorExpired } from './cursor-expired.js';
 import type { FeedEpochs } from './feed-epochs.js';

@@ -4,7 +4,7 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
 import { pathId } from '../reading/path-values.js';
-import { FEED_POOL } from '../tables/pools.js';
+import { FEED_POOL } from '../storage/pools.js';
 
 /** The most changes in one message of a webhook. */
 const MAX_IDS = 1000;

@@ -1,4 +1,4 @@
-import type { WokenBy } from '../commits/commit-signal.js';
+import type { WokenBy } from '../storage/commits/commit-signal.js';
 import { type FeedView, tellsOfAreas, tellsOfAreasOnly } from './feed-filter.js';
 import type { FeedReader } from './feed-reader.js';
 import type { SharedPages } from './shared-pages.js';

@@ -1,4 +1,4 @@
-import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
+import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 
 /** A row of FEED_PAGE. */
 export interface FeedRow {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
-import { CONSUMER } from '../tables/consumer.js';
-import { FEED_PLACE_AT } from '../tables/statements.js';
+import { CONSUMER } from '../storage/consumer.js';
 import { type CursorCodec, CursorError, type FeedMode } from './cursor.js';
 import type { FeedEpochs } from './feed-epochs.js';
 import { type FeedView, filterKey } from './feed-filter.js';
 import { type FeedLog, type FeedLogs, logOf } from './feed-logs.js';
+import { FEED_PLACE_AT } from './statements.js';
 
 /** A wanted place: an end of the feed, a time, or the place of a cursor of any mode and filter. */
 export type PlaceWanted = 'earliest' | 'latest' | { readonly time: string } | { readonly cursor: string };

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { CONSUMER } from '../tables/consumer.js';
-import { FEED_BOUNDS, FEED_PAGE } from '../tables/statements.js';
+import { CONSUMER } from '../storage/consumer.js';
 import { cursorExpired } from './cursor-expired.js';
 import { buildPage, type FeedPage, type FeedRow } from './feed-page.js';
+import { FEED_BOUNDS, FEED_PAGE } from './statements.js';
 
 /** An offset past every record, so that the partition yields nothing. */
 const NOWHERE = Number.MAX_SAFE_INTEGER;

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
-import { CommitSignal } from '../commits/commit-signal.js';
-import { CommitsModule } from '../commits/commits.module.js';
-import { WaitingReaders } from '../commits/waiting-readers.js';
 import type { Config } from '../configuration/config.js';
-import { FEED_POOL } from '../tables/pools.js';
-import { TablesModule } from '../tables/tables.module.js';
+import { CommitSignal } from '../storage/commits/commit-signal.js';
+import { CommitsModule } from '../storage/commits/commits.module.js';
+import { WaitingReaders } from '../storage/commits/waiting-readers.js';
+import { FEED_POOL } from '../storage/pools.js';
+import { StorageModule } from '../storage/storage.module.js';
 import { ChangeStreams } from './change-streams.js';
 import { ChangesController } from './changes.controller.js';
 import { ChangesFeed } from './changes-feed.js';
@@ -33,7 +33,7 @@ function createLogs({ objectPartitions: partitions }: Config, pool: Pool, signal
 
 /** Changes in the order in which they were applied, by pages and as a stream. */
 @Module({
-  imports: [TablesModule, CommitsModule],
+  imports: [StorageModule, CommitsModule],
   controllers: [ChangesController, FeedPlacesController, ErasedAmongController],
   providers: [
     { provide: FEED_LOGS, useFactory: createLogs, inject: [CONFIG, FEED_POOL, CommitSignal] },

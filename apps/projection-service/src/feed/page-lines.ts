@@ -1,5 +1,5 @@
 import type { Position } from '#object-rules/position.js';
-import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
+import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 import type { FeedPage } from './feed-page.js';
 
 /** The part of a feed line (written by change-line.ts) that filters need. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CommitSignal } from '../commits/commit-signal.js';
+import type { CommitSignal } from '../storage/commits/commit-signal.js';
 import type { FeedPage } from './feed-page.js';
 import type { FeedReader } from './feed-reader.js';
 

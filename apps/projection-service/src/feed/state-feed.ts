@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
-import type { LiveState } from '../projecting/held-state.js';
-import { readStates } from '../projecting/unit-writer.js';
+import type { LiveState } from '../changes/held-state.js';
+import { readStates } from '../changes/held-states.js';
 import { readModel } from '../reading/read-model.js';
 import { erasureShown, type FeedView, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AskedObjects, type Begin } from '../kept-history/asked-objects.js';
-import type { Asked } from '../kept-history/history-query.js';
-import { type HistoryEnd, HistoryReader } from '../kept-history/history-reader.js';
-import { servedChanges } from '../kept-history/served-change.js';
+import { AskedObjects, type Begin } from './query/asked-objects.js';
+import type { Asked } from './query/history-query.js';
+import { type HistoryEnd, HistoryReader } from './query/history-reader.js';
+import { servedChanges } from './query/served-change.js';
 
 /** Where a page ended: an object, and the last change that was returned; without that the object is complete. */
 export type PageEnd = readonly [externalId: string] | readonly [externalId: string, observedAt: string, revision: number];

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { ShownSince } from '../kept-history/kept-history.js';
-import { READ_POOL } from '../tables/pools.js';
+import { READ_POOL } from '../storage/pools.js';
+import type { ShownSince } from './query/kept-history.js';
 
 export interface HistoryQuery {
   workspace: string;

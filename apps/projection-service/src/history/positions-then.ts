@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AskedObjects, OBJECTS_A_BATCH, type PositionNow } from '../kept-history/asked-objects.js';
-import type { Asked } from '../kept-history/history-query.js';
-import { HistoryReader } from '../kept-history/history-reader.js';
-import type { PresenceGap } from '../presence/presence-progress.js';
+import type { PresenceGap } from './presence/presence-progress.js';
+import { AskedObjects, OBJECTS_A_BATCH, type PositionNow } from './query/asked-objects.js';
+import type { Asked } from './query/history-query.js';
+import { HistoryReader } from './query/history-reader.js';
 
 export interface PositionThen extends PositionNow {
   externalId: string;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
-import type { AskedObject } from '../kept-history/asked-objects.js';
-import type { Asked } from '../kept-history/history-query.js';
-import { HistoryReader } from '../kept-history/history-reader.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import { type Segment, TripFold, type TripParameters } from '../tracks/trips.js';
+import type { AskedObject } from './query/asked-objects.js';
+import type { Asked } from './query/history-query.js';
+import { HistoryReader } from './query/history-reader.js';
+import { type Segment, TripFold, type TripParameters } from './trip-fold.js';
 
 export const TRIP_PARAMETERS = ['dwellRadius', 'dwellSeconds', 'gapSeconds'] as const;
 

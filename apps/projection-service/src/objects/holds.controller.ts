@@ -1,17 +1,14 @@
-import { Controller, Get, Header, Headers, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Headers, Param, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { HoldRecord } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
-import { OpenExports } from '../exports/open-exports.js';
 import { MissingObjects } from '../reading/missing-objects.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
-import { ObjectExport } from './object-export.js';
 import { ObjectHolds, type ShownHold } from './object-holds.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
@@ -24,15 +21,13 @@ interface HoldsAnswer {
   ofWorkspace?: HoldRecord | null;
 }
 
-/** Legal holds of objects, and the export of one object's data; the gateway has authorised the caller. */
+/** Legal holds of objects; the gateway has authorised the caller. */
 @Controller('groups/:group')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class HoldsController {
   constructor(
     private readonly objectHolds: ObjectHolds,
-    private readonly exports: ObjectExport,
-    private readonly open: OpenExports,
     private readonly missing: MissingObjects,
     private readonly pages: PageCursors,
     private readonly directory: DirectoryCopy,
@@ -70,28 +65,6 @@ export class HoldsController {
         'The object is under no legal hold of its own. That of its workspace is read at /groups/{groupID}/hold.',
       );
     return hold;
-  }
-
-  @Get('externalObjects/:externalId/export')
-  async export(
-    @Param('group') group: string,
-    @Param('externalId') externalId: string,
-    @Query() query: RawQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Headers(NARROWED_HEADER) narrowed?: string,
-  ): Promise<void> {
-    new QueryParameters(query, []);
-    const narrowing = forwardedNarrowing(narrowed);
-    if (narrowing?.bbox !== undefined)
-      throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
-    const lines = await this.exports.begin(pathId('group', group), pathId('externalId', externalId), narrowing);
-    if (!lines) throw await this.missing.problem(group, externalId, narrowing);
-    return this.open.send(
-      { workspace: pathId('group', group), pieces: lines, headers: { 'content-type': 'application/x-ndjson' } },
-      request,
-      reply,
-    );
   }
 
   private async page(group: string, workspace: string, parameters: QueryParameters): Promise<{ holds: ShownHold[]; next: string | null }> {

@@ -4,7 +4,7 @@ import type { Narrowing } from '#identity/caller.js';
 import { idInside } from '#identity/narrowing.js';
 import type { Hold, ObjectState } from '#object-rules/object.js';
 import { stateInside } from '../reading/narrowed-state.js';
-import { READ_POOL } from '../tables/pools.js';
+import { READ_POOL } from '../storage/pools.js';
 
 /** The legal hold of one object. */
 export interface ShownHold extends Hold {

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
-import { COUNTED_LEVELS } from '../indexing/counted-levels.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
-import { objectConditions } from '../reading/object-list.js';
-import { READ_POOL } from '../tables/pools.js';
+import { objectConditions } from '../reading/object-filter.js';
+import { READ_POOL } from '../storage/pools.js';
+import { COUNTED_LEVELS } from '../tiles/counts/counted-levels.js';
 
 const PATIENCE_MS = 5_000;
 /** For a token that is narrowed to a place or to ids: the most objects examined. */

@@ -5,13 +5,11 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
-import { AGE_PARAMETERS, type AgeQuery, ageQueryOf } from '../ages/age-query.js';
-import { type AgePosition, type ObjectCount, ObjectsByAge } from '../ages/objects-by-age.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
 import { eventsAskedFor, type FeedFilter, type FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from '../reading/missing-objects.js';
 import type { Near } from '../reading/near.js';
-import { ARCHIVED, type Archived, type ObjectFilter, ObjectList, SnapshotList } from '../reading/object-list.js';
+import { ARCHIVED, type Archived, type ObjectFilter } from '../reading/object-filter.js';
 import { listName, nextUrl } from '../reading/page-links.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
@@ -19,6 +17,9 @@ import type { ReadModel } from '../reading/read-model.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
 import { ObjectSearch } from '../search/object-search.js';
 import { SEARCH_PARAMETERS, type SearchQuery, searchQueryOf } from '../search/search-query.js';
+import { AGE_PARAMETERS, type AgeQuery, ageQueryOf } from './ages/age-query.js';
+import { type AgePosition, type ObjectCount, ObjectsByAge } from './ages/objects-by-age.js';
+import { ObjectList, SnapshotList } from './object-list.js';
 
 const TYPES = { maxCount: 20, maxCharacters: 4096 };
 const PAGE = { min: 1, max: 1000, default: 100 };

@@ -8,19 +8,20 @@ import { advanceOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { commitChannel } from '../commits/commit-listener.js';
-import { areaSlotOf, type CommitSignal } from '../commits/commit-signal.js';
-import type { PieceKeeper } from '../pieces/piece-keeper.js';
-import { CONSUMER } from '../tables/consumer.js';
-import { holdOffSwap } from '../tables/swap-lock.js';
+import { areaLine, type IncomingAreaEvent, incomingAreaEvent } from '../feed/area-events/incoming-area-event.js';
+import { anyAhead, notYetTold } from '../feed/area-events/told-area-events.js';
+import { writeChunks } from '../feed/chunks/chunk-writer.js';
+import type { FeedLine } from '../feed/chunks/feed-chunks.js';
+import { feedTimesOf, retainedChunks } from '../feed/chunks/retained-chunks.js';
+import { commitChannel } from '../storage/commits/commit-listener.js';
+import { areaSlotOf, type CommitSignal } from '../storage/commits/commit-signal.js';
+import { CONSUMER } from '../storage/consumer.js';
+import { raiseFloors } from '../storage/feed-floors.js';
+import type { PieceKeeper } from '../storage/piece-keeper.js';
+import { holdOffSwap } from '../storage/swap-lock.js';
 import type { EventsSource } from './events-transport.js';
-import type { FeedLine } from './feed-chunks.js';
-import { areaLine, type IncomingAreaEvent, incomingAreaEvent } from './incoming-area-event.js';
 import { logBounds, logStarts } from './log-bounds.js';
 import { type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
-import { feedTimesOf, retainedChunks } from './retained-rows.js';
-import { anyAhead, notYetTold } from './told-area-events.js';
-import { raiseFloors, writeChunks } from './unit-writer.js';
 
 export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
   /** Source of the logs of object.events and area.events. */

@@ -10,7 +10,7 @@ import type { UnitReading } from '#kafka/units/unit-transport-options.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { CONSUMER } from '../tables/consumer.js';
+import { CONSUMER } from '../storage/consumer.js';
 
 export interface EventsSource {
   kafka: KafkaConnection;

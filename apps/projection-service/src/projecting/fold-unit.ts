@@ -1,9 +1,9 @@
 import { PoisonError } from '#kafka/units/unit-processor.js';
 import { eraseObject, evolve } from '#object-rules/evolve.js';
 import { type ErasedObject, isErased, type KeptObject } from '#object-rules/object.js';
-import { type Stay, stayEndedBy } from '../presence/stay.js';
-import type { Erasures, HeldState, LiveState, WrittenState } from './held-state.js';
-import type { IncomingChange } from './incoming-change.js';
+import type { Erasures, HeldState, LiveState, WrittenState } from '../changes/held-state.js';
+import type { IncomingChange } from '../changes/incoming-change.js';
+import { type Stay, stayEndedBy } from '../history/presence/stay.js';
 
 /** Revisions of an object that are missing in the log: those after `after` and before `before`. */
 export interface MissingRevisions {

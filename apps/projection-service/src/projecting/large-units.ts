@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { textSize } from '#postgres/text-size.js';
-import type { LiveState } from './held-state.js';
-import type { IncomingChange } from './incoming-change.js';
+import type { LiveState } from '../changes/held-state.js';
+import type { IncomingChange } from '../changes/incoming-change.js';
 
 /*
  * A unit may name objects that are too large to be held together: they are read within limits, and if they do not

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { advanceOffsets, type OffsetMove, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { CONSUMER } from '../tables/consumer.js';
-import { holdOffSwap } from '../tables/swap-lock.js';
-import { raiseFloors } from './unit-writer.js';
+import { CONSUMER } from '../storage/consumer.js';
+import { raiseFloors } from '../storage/feed-floors.js';
+import { holdOffSwap } from '../storage/swap-lock.js';
 
 export interface LogOfFeed {
   pool: Pool;

@@ -7,13 +7,13 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { CommitSignal } from '../commits/commit-signal.js';
-import { CommitsModule } from '../commits/commits.module.js';
 import type { Config } from '../configuration/config.js';
-import { PieceKeeper } from '../pieces/piece-keeper.js';
-import { PiecesModule } from '../pieces/pieces.module.js';
-import { WRITE_POOL } from '../tables/pools.js';
-import { TablesModule } from '../tables/tables.module.js';
+import { PiecesModule } from '../history/pieces/pieces.module.js';
+import { CommitSignal } from '../storage/commits/commit-signal.js';
+import { CommitsModule } from '../storage/commits/commits.module.js';
+import { PieceKeeper } from '../storage/piece-keeper.js';
+import { WRITE_POOL } from '../storage/pools.js';
+import { StorageModule } from '../storage/storage.module.js';
 import { AreaEventsController } from './area-events.controller.js';
 import { AreaProjector } from './area-projector.js';
 import { type EventsSource, type EventsTopic, readingOf } from './events-transport.js';
@@ -88,7 +88,7 @@ function createAreaProjector(
 
 /** Events of objects and areas into the tables and the feed. */
 @Module({
-  imports: [TablesModule, CommitsModule, PiecesModule],
+  imports: [StorageModule, CommitsModule, PiecesModule],
   controllers: [ObjectEventsController, AreaEventsController],
   providers: [
     { provide: CoalescingProducer, useFactory: (broker: Broker) => broker.producer('dead-letters', MAX_QUEUED_BYTES), inject: [Broker] },

@@ -8,24 +8,31 @@ import { advanceOffsets } from '#postgres/offsets.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
-import { commitChannel } from '../commits/commit-listener.js';
-import { type CommitSignal, slotOf } from '../commits/commit-signal.js';
-import type { PieceKeeper } from '../pieces/piece-keeper.js';
-import { writeStays } from '../presence/stay-writer.js';
-import { CONSUMER } from '../tables/consumer.js';
-import { holdOffSwap, schemaNow } from '../tables/swap-lock.js';
-import type { PartitionedTable } from '../tables/time-partitions.js';
-import { changeLine } from './change-line.js';
-import { anyErased, readErased, writeErasures } from './erasure-writer.js';
+import { changeLine, type IncomingLine } from '../changes/change-line.js';
+import type { Erasures, HeldState } from '../changes/held-state.js';
+import { readStates } from '../changes/held-states.js';
+import { decodeChange, type IncomingChange } from '../changes/incoming-change.js';
+import { writeChunks } from '../feed/chunks/chunk-writer.js';
+import { feedTimesOf, type RetainedChunks, retainedChunks } from '../feed/chunks/retained-chunks.js';
+import { writeHolds } from '../history/pieces/hold-writer.js';
+import { retainedStays } from '../history/presence/retained-stays.js';
+import { writeStays } from '../history/presence/stay-writer.js';
+import { writeHistory } from '../history/rows/history-writer.js';
+import { historyTimesOf, retainedLines } from '../history/rows/retained-rows.js';
+import { anyErased, readErased } from '../objects/state-erasures.js';
+import { commitChannel } from '../storage/commits/commit-listener.js';
+import { type CommitSignal, slotOf } from '../storage/commits/commit-signal.js';
+import { CONSUMER } from '../storage/consumer.js';
+import { raiseFloors } from '../storage/feed-floors.js';
+import type { PieceKeeper } from '../storage/piece-keeper.js';
+import { holdOffSwap, schemaNow } from '../storage/swap-lock.js';
+import type { PartitionedTable } from '../storage/time-partitions.js';
+import { writeErasures } from './erasure-writer.js';
 import { type FoldedUnit, foldUnit, type MissingRevisions } from './fold-unit.js';
-import type { Erasures, HeldState } from './held-state.js';
-import { writeHolds } from './hold-writer.js';
-import { decodeChange, type IncomingChange } from './incoming-change.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import { offsetsInLog } from './offsets-in-log.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
-import { type RetainedRows, retainedRows, retainedStays, timesOf } from './retained-rows.js';
-import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
+import { writeStates } from './unit-writer.js';
 
 export interface ProjectorOptions {
   pool: Pool;
@@ -133,22 +140,18 @@ export class Projector implements UnitProcessor {
   }
 
   /** After a turn of the event loop, so that Postgres has the states and writes them while the rows are built. */
-  private async rowsOf({ fresh, erased }: FoldedUnit, now: number): Promise<RetainedRows> {
+  private async rowsOf({ fresh, erased }: FoldedUnit, now: number): Promise<RetainedChunks & { history: IncomingLine[] }> {
     await nextTurn();
-    return retainedRows(
-      fresh.map((change) => ({ incoming: change, line: changeLine(change) })),
-      erased,
-      this.tables,
-      now,
-    );
+    const lines = fresh.map((incoming) => ({ incoming, line: changeLine(incoming) }));
+    return { history: retainedLines(lines, erased, this.tables.history, now), ...retainedChunks(lines, this.tables.feed, now) };
   }
 
   /** Outside the transaction: creating a piece takes a lock that nobody should hold for long. */
   private async ensurePieces(incoming: readonly IncomingChange[], now: number): Promise<void> {
-    const { history, feed } = timesOf(incoming, this.tables, now);
+    const history = historyTimesOf(incoming, this.tables.history, now);
     await this.options.pieces.ensure(this.tables.history, history);
     await this.options.pieces.ensure(this.tables.presence, history);
-    await this.options.pieces.ensure(this.tables.feed, feed);
+    await this.options.pieces.ensure(this.tables.feed, feedTimesOf(incoming, this.tables.feed, now));
   }
 
   /** Folds the changes and writes the states: all at once, or stretch by stretch where the objects are too large to be held together. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
-import { READ_POOL } from '../tables/pools.js';
+import { READ_POOL } from '../storage/pools.js';
 
 /** Says whether a missing object was erased. */
 @Injectable()

@@ -1,22 +1,17 @@
 import { Module } from '@nestjs/common';
-import type { Pool } from 'pg';
 import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
-import { FEED_POOL, READ_POOL } from '../tables/pools.js';
-import { TablesModule } from '../tables/tables.module.js';
+import { StorageModule } from '../storage/storage.module.js';
 import { MissingObjects } from './missing-objects.js';
-import { ObjectList, SnapshotList } from './object-list.js';
 import { PageCursors } from './signed-page.js';
 
 /** Shared parts of reads by page and by id. */
 @Module({
-  imports: [TablesModule],
+  imports: [StorageModule],
   providers: [
     MissingObjects,
-    { provide: ObjectList, useFactory: (pool: Pool) => new ObjectList(pool), inject: [READ_POOL] },
-    { provide: SnapshotList, useFactory: (pool: Pool) => new SnapshotList(pool), inject: [FEED_POOL] },
     { provide: PageCursors, useFactory: ({ cursorSecret }: Config) => new PageCursors(cursorSecret), inject: [CONFIG] },
   ],
-  exports: [MissingObjects, ObjectList, SnapshotList, PageCursors],
+  exports: [MissingObjects, PageCursors],
 })
 export class ReadingModule {}

@@ -1,13 +1,16 @@
+import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { createPool } from '#postgres/pool.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../configuration/config.js';
-import { indexAll } from '../indexing/index-upkeep.js';
-import { shortestDays, shortHistories } from '../kept-history/history-of-plans.js';
-import { holdsMark, markOf } from '../pieces/holds-mark.js';
+import { shortestDays, shortHistories } from '../history/pieces/history-of-plans.js';
+import { holdsMark, markOf } from '../history/pieces/holds-mark.js';
 import { logStarts } from '../projecting/log-bounds.js';
-import { CONSUMER } from '../tables/consumer.js';
-import { DAY_MS, oldestPiece, partitionedTables } from '../tables/time-partitions.js';
+import { ensureLikenessIndex } from '../search/index/likeness-index.js';
+import { takeUpTexts } from '../search/index/object-texts.js';
+import { CONSUMER } from '../storage/consumer.js';
+import { DAY_MS, oldestPiece, partitionedTables } from '../storage/time-partitions.js';
+import { sumUpCells } from '../tiles/counts/cell-counts.js';
 import type { Compared, Difference } from './difference.js';
 import { findDifferences } from './differences.js';
 import { directoryNow, type HeardDirectory } from './directory-now.js';
@@ -160,4 +163,12 @@ function leavingNow(
     histories,
     oldest: new Date(oldestPiece(history!, Date.now()) * history!.widthDays * DAY_MS).toISOString(),
   };
+}
+
+/** Processes all noted changes, before the tables are read. */
+async function indexAll(pool: Pool, logger: Logger): Promise<void> {
+  for (let more = true; more;) more = (await sumUpCells(pool)).more;
+  for (let more = true; more;) more = (await takeUpTexts(pool)).more;
+  // Building it afterwards, over all rows at once, costs a third.
+  await ensureLikenessIndex(pool, logger, 'at-once');
 }

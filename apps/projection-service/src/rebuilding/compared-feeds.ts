@@ -1,4 +1,4 @@
-import { CONSUMER } from '../tables/consumer.js';
+import { CONSUMER } from '../storage/consumer.js';
 import { type Compared, type Difference, WHAT } from './difference.js';
 
 /** Chunks per workspace and partition, and partitions, that one statement compares. */

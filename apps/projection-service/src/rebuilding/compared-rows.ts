@@ -1,4 +1,4 @@
-import { listPieces } from '../tables/time-partitions.js';
+import { listPieces } from '../storage/time-partitions.js';
 import { blockRanges, isGone } from './by-blocks.js';
 import type { Compared, Difference } from './difference.js';
 

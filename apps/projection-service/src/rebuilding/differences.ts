@@ -1,4 +1,4 @@
-import { wrongCells } from '../indexing/cell-recount.js';
+import { wrongCells } from '../tiles/counts/cell-recount.js';
 import { differentFeeds } from './compared-feeds.js';
 import { differentObjects } from './compared-objects.js';
 import { differentRows } from './compared-rows.js';

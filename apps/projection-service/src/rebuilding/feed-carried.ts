@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
-import { CONSUMER } from '../tables/consumer.js';
-import { INSERT_CHUNKS } from '../tables/statements.js';
-import { listPieces, pieceEnd } from '../tables/time-partitions.js';
+import { INSERT_CHUNKS } from '../feed/chunks/chunk-writer.js';
+import { LINE_SEPARATOR } from '../feed/chunks/feed-chunks.js';
+import { CONSUMER } from '../storage/consumer.js';
+import { listPieces, pieceEnd } from '../storage/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 import type { CarryingRows } from './rows-carried.js';
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import type { HoldsMark } from '../pieces/holds-mark.js';
-import { listPieces } from '../tables/time-partitions.js';
+import type { HoldsMark } from '../history/pieces/holds-mark.js';
+import { listPieces } from '../storage/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 
 /** Objects examined by one statement. */

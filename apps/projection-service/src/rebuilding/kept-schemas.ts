@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
-import { rebuildLock } from '../tables/swap-lock.js';
+import { rebuildLock } from '../storage/swap-lock.js';
 import { formerOf, nextOf } from './swap-schemas.js';
 
 /** `former`: it was served until it was replaced. `built`: it was built, and refused for its differences. */

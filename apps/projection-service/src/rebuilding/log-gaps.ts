@@ -4,7 +4,7 @@ import { int8Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { MissingRevisions } from '../projecting/fold-unit.js';
 import { writeStates } from '../projecting/unit-writer.js';
-import { keepWritersOut } from '../tables/swap-lock.js';
+import { keepWritersOut } from '../storage/swap-lock.js';
 
 /** Objects that are compared by one statement. */
 const PAGE = 5_000;

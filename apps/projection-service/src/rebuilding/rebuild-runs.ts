@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { rebuildLock } from '../tables/swap-lock.js';
+import { rebuildLock } from '../storage/swap-lock.js';
 import type { Difference } from './difference.js';
 import { type FoundGroup, groupsOf } from './found-groups.js';
 

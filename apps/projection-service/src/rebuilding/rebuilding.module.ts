@@ -4,8 +4,8 @@ import { checkedSchemaName } from '#postgres/schema-name.js';
 import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../configuration/config.js';
-import { UPKEEP_POOL } from '../tables/pools.js';
-import { TablesModule } from '../tables/tables.module.js';
+import { UPKEEP_POOL } from '../storage/pools.js';
+import { StorageModule } from '../storage/storage.module.js';
 import { KeptSchemas } from './kept-schemas.js';
 import { RebuildController } from './rebuild.controller.js';
 import { RebuildProcess } from './rebuild-process.js';
@@ -13,7 +13,7 @@ import { RebuildRuns } from './rebuild-runs.js';
 
 /** Rebuilds requested by an operator; each is a separate process (main.ts), which ends with the service. */
 @Module({
-  imports: [TablesModule],
+  imports: [StorageModule],
   controllers: [RebuildController],
   providers: [
     {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
-import type { PieceKeeper } from '../pieces/piece-keeper.js';
-import { keepWritersOut } from '../tables/swap-lock.js';
-import { listPieces, oldestPiece, type PartitionedTable, pieceEnd, pieceName } from '../tables/time-partitions.js';
+import type { PieceKeeper } from '../storage/piece-keeper.js';
+import { keepWritersOut } from '../storage/swap-lock.js';
+import { listPieces, oldestPiece, type PartitionedTable, pieceEnd, pieceName } from '../storage/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 import { isMadeWithoutLog, isMissingInLog } from './log-gaps.js';
 

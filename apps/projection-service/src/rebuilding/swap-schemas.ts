@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
-import { commitChannel } from '../commits/commit-listener.js';
-import { everySlot } from '../commits/commit-signal.js';
-import { CONSUMER } from '../tables/consumer.js';
-import { keepWritersOut } from '../tables/swap-lock.js';
+import { commitChannel } from '../storage/commits/commit-listener.js';
+import { everySlot } from '../storage/commits/commit-signal.js';
+import { CONSUMER } from '../storage/consumer.js';
+import { keepWritersOut } from '../storage/swap-lock.js';
 
 /** How long it waits for current writers, and how long writers wait. */
 const PATIENCE_MS = 30_000;

@@ -1,5 +1,5 @@
 import { logStarts } from '../projecting/log-bounds.js';
-import { CONSUMER } from '../tables/consumer.js';
+import { CONSUMER } from '../storage/consumer.js';
 import { ReadingBeside } from './reading-beside.js';
 import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
 import { formerOf, numberedDifferently, swapSchemas } from './swap-schemas.js';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inBoundedTime } from '../reading/bounded-time.js';
-import { objectConditions } from '../reading/object-list.js';
+import { objectConditions } from '../reading/object-filter.js';
 import { readModel } from '../reading/read-model.js';
 import { type Owned, statesOf } from '../reading/states-within.js';
 import { conditionSql } from './field-condition.js';

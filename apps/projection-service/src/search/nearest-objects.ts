@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import { COUNTED_LEVELS } from '../indexing/counted-levels.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { LOOKED_AT, lookedAt, statementName } from '../reading/looked-at.js';
 import type { Near } from '../reading/near.js';
-import { boxConditions, insideConditions, objectConditions } from '../reading/object-list.js';
+import { boxConditions, insideConditions, objectConditions } from '../reading/object-filter.js';
 import { readModel } from '../reading/read-model.js';
 import { type StatesWithin, statesWithin } from '../reading/states-within.js';
 import { boxAround, distanceSql, EARTH_RADIUS, HALF_AROUND } from '../space/great-circle.js';
 import { cellAt, shareOf } from '../space/tile.js';
+import { COUNTED_LEVELS } from '../tiles/counts/counted-levels.js';
 import { conditionSql } from './field-condition.js';
 import type { FoundPage, SearchPosition } from './found-page.js';
 import type { SearchQuery } from './search-query.js';

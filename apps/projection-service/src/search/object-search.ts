@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { READ_POOL } from '../tables/pools.js';
+import { READ_POOL } from '../storage/pools.js';
 import type { FoundPage, SearchPosition } from './found-page.js';
 import { MatchingObjects } from './matching-objects.js';
 import { NearestObjects, type NearQuery } from './nearest-objects.js';

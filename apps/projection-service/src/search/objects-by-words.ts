@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { likenessSchema } from '../indexing/likeness-index.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
-import { objectConditions } from '../reading/object-list.js';
+import { objectConditions } from '../reading/object-filter.js';
 import { readModel } from '../reading/read-model.js';
 import { type Owned, statesOf } from '../reading/states-within.js';
 import { conditionSql } from './field-condition.js';
 import type { FoundPage, SearchPosition } from './found-page.js';
+import { likenessSchema } from './index/likeness-index.js';
 import type { SearchQuery } from './search-query.js';
 import { endOf, visibleSql, wordsSql } from './words-sql.js';
 

@@ -1,9 +1,9 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
-import { normalised } from '../indexing/searched-words.js';
 import { type Near, NEAR_PARAMETERS, nearOf } from '../reading/near.js';
-import type { ObjectFilter } from '../reading/object-list.js';
+import type { ObjectFilter } from '../reading/object-filter.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import { type FieldCondition, fieldCondition, MAX_CONDITIONS, refuseHiddenFields } from './field-condition.js';
+import { normalised } from './index/searched-words.js';
 
 /** Parameters of a list that make it a search. */
 export const SEARCH_PARAMETERS = ['q', ...NEAR_PARAMETERS, 'field'] as const;

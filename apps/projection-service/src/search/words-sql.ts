@@ -1,5 +1,5 @@
 import type { Narrowing } from '#identity/caller.js';
-import { FIELD_SOURCE, ID_SOURCE, TITLE_SOURCE } from '../indexing/searched-words.js';
+import { FIELD_SOURCE, ID_SOURCE, TITLE_SOURCE } from './index/searched-words.js';
 
 /** After every text that begins with the words, by bytes. */
 export const endOf = (words: string): string => `${words}\u{10ffff}`;

@@ -6,7 +6,7 @@ import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
 
 const DATABASE_POOL = 6;
-/** WRITE_CONNECTIONS of tables/pools.ts are kept from readers. */
+/** WRITE_CONNECTIONS of storage/pools.ts are kept from readers. */
 const READ_CONNECTIONS = DATABASE_POOL - 2;
 /** How long a read may wait for a connection (libs/postgres), and a machine that is busy. */
 const ANSWERED_WITHIN_MS = 9000;

@@ -12,11 +12,11 @@ import { metresApart, type RawPlace, updatesAsOf, updatesBetween, visitsOfCircle
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
-import { AskedObjects } from '../../src/kept-history/asked-objects.js';
-import { backfillPresence } from '../../src/presence/presence-backfill.js';
-import { PresenceProgress } from '../../src/presence/presence-progress.js';
+import { backfillPresence } from '../../src/history/presence/presence-backfill.js';
+import { PresenceProgress } from '../../src/history/presence/presence-progress.js';
+import { AskedObjects } from '../../src/history/query/asked-objects.js';
 import { boxRegion } from '../../src/space/region.js';
-import { type PartitionedTable, partitionedTables } from '../../src/tables/time-partitions.js';
+import { type PartitionedTable, partitionedTables } from '../../src/storage/time-partitions.js';
 import { type Draft, EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
 

@@ -9,11 +9,11 @@ import { createPool } from '#postgres/pool.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { PieceKeeper } from '../../src/pieces/piece-keeper.js';
 import { projectionMetrics } from '../../src/projecting/projection-metrics.js';
 import { Projector } from '../../src/projecting/projector.js';
-import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
-import { partitionedTables } from '../../src/tables/time-partitions.js';
+import { createProjectionDataSource } from '../../src/schema/projection-data-source.js';
+import { PieceKeeper } from '../../src/storage/piece-keeper.js';
+import { partitionedTables } from '../../src/storage/time-partitions.js';
 import { type Draft, EventWriter } from './event-writer.js';
 
 /** The limit of a unit, plus one object and its envelope. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#postgres/pool.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { ensureLikenessIndex } from '../../src/indexing/likeness-index.js';
+import { ensureLikenessIndex } from '../../src/search/index/likeness-index.js';
 import { ObjectsByWords, type WordsQuery } from '../../src/search/objects-by-words.js';
 
 const OTHERS = 200_000;

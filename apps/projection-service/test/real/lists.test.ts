@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import { createPool } from '#postgres/pool.js';
-import { fillMissedAges } from '../../src/ages/missed-ages.js';
+import { fillMissedAges } from '../../src/objects/ages/missed-ages.js';
 import { field } from './fields.js';
 import { type OneProjection, startProjection } from './one-projection.js';
 

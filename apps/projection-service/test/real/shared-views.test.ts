@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import type { FeedPage } from '../../src/feed/feed-page.js';
-import { ViewedObjects, type ViewQuery } from '../../src/map/viewed-objects.js';
-import type { ObjectList } from '../../src/reading/object-list.js';
+import type { ObjectList } from '../../src/objects/object-list.js';
 import { q16Of } from '../../src/space/morton.js';
+import { ViewedObjects, type ViewQuery } from '../../src/views/viewed-objects.js';
 import { type OneProjection, startProjection } from './one-projection.js';
 
 let projection: OneProjection;

@@ -5,13 +5,13 @@ import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { oldestSnapshot } from '#postgres/snapshot-watch.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { sumUpCells } from '../../src/indexing/cell-counts.js';
-import { recountCells, wrongCells } from '../../src/indexing/cell-recount.js';
-import { findMissedTexts } from '../../src/indexing/object-texts.js';
-import { PieceKeeper } from '../../src/pieces/piece-keeper.js';
 import { findDifferences } from '../../src/rebuilding/differences.js';
-import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
-import { partitionedTables } from '../../src/tables/time-partitions.js';
+import { createProjectionDataSource } from '../../src/schema/projection-data-source.js';
+import { findMissedTexts } from '../../src/search/index/object-texts.js';
+import { PieceKeeper } from '../../src/storage/piece-keeper.js';
+import { partitionedTables } from '../../src/storage/time-partitions.js';
+import { sumUpCells } from '../../src/tiles/counts/cell-counts.js';
+import { recountCells, wrongCells } from '../../src/tiles/counts/cell-recount.js';
 
 const OBJECTS = 300_000;
 /** The limit of one statement; all of them together take several times as long. */

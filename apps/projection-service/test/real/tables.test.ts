@@ -8,14 +8,14 @@ import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { PieceKeeper } from '../../src/pieces/piece-keeper.js';
-import type { WrittenState } from '../../src/projecting/held-state.js';
+import type { WrittenState } from '../../src/changes/held-state.js';
+import { ObjectList } from '../../src/objects/object-list.js';
 import { readStatesWithin } from '../../src/projecting/large-units.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
-import { ObjectList } from '../../src/reading/object-list.js';
+import { createProjectionDataSource } from '../../src/schema/projection-data-source.js';
 import { type Box, contains } from '../../src/space/box.js';
-import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
-import { DAY_MS, listPieces, type PartitionedTable, partitionedTables } from '../../src/tables/time-partitions.js';
+import { PieceKeeper } from '../../src/storage/piece-keeper.js';
+import { DAY_MS, listPieces, type PartitionedTable, partitionedTables } from '../../src/storage/time-partitions.js';
 
 const written = (state: ObjectState, seen: number, isNew = true) => ({ state, seen, json: JSON.stringify(state), isNew });
 const stateAt = (externalId: string, lat: number, lon: number): ObjectState => ({

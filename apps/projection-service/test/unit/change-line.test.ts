@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
-import { changeLine } from '../../src/projecting/change-line.js';
-import { decodeChange, type IncomingChange } from '../../src/projecting/incoming-change.js';
+import { changeLine } from '../../src/changes/change-line.js';
+import { decodeChange, type IncomingChange } from '../../src/changes/incoming-change.js';
 
 const OBSERVED = '2026-11-21T08:00:00.000Z';
 const RECEIVED = '2026-11-21T08:00:01.250Z';

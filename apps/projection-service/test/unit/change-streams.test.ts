@@ -4,9 +4,9 @@ import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#problems/problem.js';
 import { createLogger } from '#telemetry/logger.js';
-import { WaitingReaders } from '../../src/commits/waiting-readers.js';
 import { ChangeStreams } from '../../src/feed/change-streams.js';
 import type { ChangesFeed, ChangesQuery, ShownPage } from '../../src/feed/changes-feed.js';
+import { WaitingReaders } from '../../src/storage/commits/waiting-readers.js';
 
 /** A connection whose buffer is full after `room` writes, until it drains. */
 class Connection extends EventEmitter {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { areaSlotOf, CommitSignal, everySlot, slotOf } from '../../src/commits/commit-signal.js';
+import { areaSlotOf, CommitSignal, everySlot, slotOf } from '../../src/storage/commits/commit-signal.js';
 
 const never = new AbortController().signal;
 

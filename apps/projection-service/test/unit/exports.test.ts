@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../src/exports/csv.js';
 import { geojsonLines } from '../../src/exports/geojson.js';
 import { gpxOf } from '../../src/exports/gpx.js';
-import type { Part, SeenPosition } from '../../src/kept-history/history-reader.js';
-import type { ServedChange } from '../../src/kept-history/served-change.js';
+import type { Part, SeenPosition } from '../../src/history/query/history-reader.js';
+import type { ServedChange } from '../../src/history/query/served-change.js';
 
 async function* once<T>(...values: T[]): AsyncGenerator<T> {
   yield* values;

@@ -1,5 +1,5 @@
+import { feedChunks, type FeedLine } from '../../src/feed/chunks/feed-chunks.js';
 import type { FeedRow } from '../../src/feed/feed-page.js';
-import { type ChunkLine, feedChunks } from '../../src/projecting/feed-chunks.js';
 
 /** A log in memory: the workspace of each offset's change in each partition; null: a record that is not in the feed. */
 export type Log = (string | null)[][];
@@ -8,7 +8,7 @@ function lineAt(partition: number, offset: number): string {
   return JSON.stringify({ externalId: `${partition}@${offset}`, note: 'a,\\n b' });
 }
 
-function chunkLines(log: Log): ChunkLine[] {
+function chunkLines(log: Log): FeedLine[] {
   return log.flatMap((records, partition) =>
     records.flatMap((workspace, offset) =>
       workspace === null
@@ -16,7 +16,7 @@ function chunkLines(log: Log): ChunkLine[] {
         : [
             {
               line: lineAt(partition, offset),
-              incoming: { record: { partition, offset, timestamp: 0 }, change: { workspace } } as ChunkLine['incoming'],
+              incoming: { record: { partition, offset, timestamp: 0 }, change: { workspace } },
             },
           ],
     ),

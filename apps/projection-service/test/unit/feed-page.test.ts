@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LINE_SEPARATOR } from '../../src/feed/chunks/feed-chunks.js';
 import { buildPage } from '../../src/feed/feed-page.js';
-import { LINE_SEPARATOR } from '../../src/projecting/feed-chunks.js';
 import { readRows } from './feed-log.js';
 
 const log = fc.array(fc.array(fc.constantFrom('a', 'b', null), { maxLength: 40 }), { minLength: 1, maxLength: 4 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { Random } from '#testing/workload/random.js';
-import { overdueIn, shortestDays, shortHistories, type ShortHistory } from '../../src/kept-history/history-of-plans.js';
-import { DAY_MS, pieceEnd, pieceName, pieceOf } from '../../src/tables/time-partitions.js';
+import { overdueIn, shortestDays, shortHistories, type ShortHistory } from '../../src/history/pieces/history-of-plans.js';
+import { DAY_MS, pieceEnd, pieceName, pieceOf } from '../../src/storage/time-partitions.js';
 
 const history = { table: 'history', widthDays: 7, retentionDays: 90 } as const;
 const now = Date.parse('2026-11-21T12:00:00.000Z');

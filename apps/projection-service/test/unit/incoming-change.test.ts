@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 import { PoisonError } from '#kafka/units/unit-processor.js';
-import { decodeChange } from '../../src/projecting/incoming-change.js';
+import { decodeChange } from '../../src/changes/incoming-change.js';
 
 const TIME = '2026-11-21T08:00:00.000Z';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '#testing/workload/random.js';
-import { LagClock } from '../../src/freshness/lag-clock.js';
+import { LagClock } from '../../src/reading/freshness/lag-clock.js';
 
 const offsets = (...ends: number[]): Map<number, number> => new Map(ends.entries());
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastSeenOf, minuteAt, seenSpanOf } from '../../src/ages/last-seen.js';
+import { lastSeenOf, minuteAt, seenSpanOf } from '../../src/objects/ages/last-seen.js';
 
 const moment = fc.integer({ min: Date.parse('1950-01-01T00:00:00Z'), max: Date.parse('2100-01-01T00:00:00Z') });
 

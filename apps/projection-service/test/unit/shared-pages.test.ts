@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LINE_SEPARATOR } from '../../src/feed/chunks/feed-chunks.js';
 import { buildPage } from '../../src/feed/feed-page.js';
 import { SharedPages } from '../../src/feed/shared-pages.js';
-import { LINE_SEPARATOR } from '../../src/projecting/feed-chunks.js';
 import { type Log, readRows } from './feed-log.js';
 
 /** Number of records in one commit. */

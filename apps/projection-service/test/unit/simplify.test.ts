@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { metresApart } from '#testing/oracle/recount-places.js';
 import { withoutCrossing } from '../../src/exports/antimeridian.js';
-import { simplified } from '../../src/tracks/simplify.js';
+import { simplified } from '../../src/exports/simplify.js';
 
 interface Place {
   lat: number;

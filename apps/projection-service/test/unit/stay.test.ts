@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayOf, hourOf, MORE_THAN_A_DAY, type Sighting, sightingAfter, type Stay, stayEndedBy } from '../../src/presence/stay.js';
+import { dayOf, hourOf, MORE_THAN_A_DAY, type Sighting, sightingAfter, type Stay, stayEndedBy } from '../../src/history/presence/stay.js';
 import { q16Of } from '../../src/space/morton.js';
 
 interface Report {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clustersOfCells, clustersOfObjects, type CountedCell } from '../../src/map/tile-features.js';
 import { q16Of } from '../../src/space/morton.js';
 import { boxOfTile, cellAt, cellOfPlace, cellShare, EXTENT, pointIn, rangeOf, shareOf } from '../../src/space/tile.js';
+import { clustersOfCells, clustersOfObjects, type CountedCell } from '../../src/tiles/tile-features.js';
 
 /** Slippy map tile names by the formula in OpenStreetMap's wiki, with tan and sec: independent of the code under test. */
 function tileByWiki(lat: number, lon: number, zoom: number): { x: number; y: number; inX: number; inY: number } {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { metresApart } from '#testing/oracle/recount-places.js';
-import { type Segment, type TrackPosition, TripFold, type TripParameters } from '../../src/tracks/trips.js';
+import { type Segment, type TrackPosition, TripFold, type TripParameters } from '../../src/history/trip-fold.js';
 
 const PARAMETERS: TripParameters = { dwellRadius: 50, dwellSeconds: 300, gapSeconds: 900 };
 /** About 11 m of latitude. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { expect, it } from 'vitest';
 import type { ObjectState } from '#object-rules/object.js';
-import type { WrittenState } from '../../src/projecting/held-state.js';
+import type { WrittenState } from '../../src/changes/held-state.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
 
 const at = '2026-11-24T00:00:00.000Z';

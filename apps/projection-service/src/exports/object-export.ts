@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Narrowing } from '#identity/caller.js';
+import { idInside } from '#identity/narrowing.js';
+import type { ObjectState } from '#object-rules/object.js';
+import { KeptHistory, sinceOf } from '../history/query/kept-history.js';
+import { narrowedFields, narrowedLine } from '../reading/narrowed-change.js';
+import { stateInside } from '../reading/narrowed-state.js';
+import { READ_POOL } from '../storage/pools.js';
+
+interface ExportedRow {
+  observed_at: Date;
+  revision: number;
+  change: string;
+  kept: boolean;
+}
+
+const PAGE_ROWS = 200;
+/** A page ends with the line that exceeds this: a line may be as long as a state, usually up to 100 KB. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Everything reported up to a revision, which is complete once the state of that revision is there. Includes rows that only a legal
+ * hold keeps ($6 the time of receipt from which rows are kept without one; $7 whether the workspace is held).
+ */
+const ROWS = ['history', 'history_kept']
+  .map(
+    (table) => `
+  (select observed_at, revision, change, ${table === 'history_kept'} as kept from ${table}
+   where external_id = $2 and workspace = $1
+   and revision <= $3${table === 'history' ? ` and (received_at >= $6::timestamptz or $7::boolean or exists (select from held_object where workspace = $1 and external_id = $2))` : ''} and revision > coalesce((select e.revision from erased_object e where e.workspace = $1 and e.external_id = $2), 0)
+     and (observed_at, revision) > ($4::timestamptz, $5::bigint)
+   order by observed_at, revision limit ${PAGE_ROWS})`,
+  )
+  .join(' union all ');
+const PAGE = `select observed_at, revision, change, kept from (
+    select *, sum(octet_length(change)) over (order by observed_at, revision,
+    kept rows unbounded preceding) - octet_length(change) as before from (${ROWS}) r) p
+  where before < ${PAGE_BYTES} order by observed_at, revision, kept limit ${PAGE_ROWS}`;
+
+/** All stored data of one object, as lines of JSON, read a page at a time. The reason for a hold requires a separate permission. */
+@Injectable()
+export class ObjectExport {
+  /** @param directory knows the held workspaces */
+  constructor(
+    @Inject(READ_POOL) private readonly pool: Pool,
+    private readonly kept: KeptHistory,
+    @Inject(DirectoryCopy) private readonly directory: Pick<DirectoryCopy, 'holdOf'>,
+  ) {}
+
+  /** Undefined: no such object, or not one for this token. */
+  async begin(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AsyncGenerator<string> | undefined> {
+    if (narrowing && !idInside(narrowing, externalId)) return undefined;
+    const state = await this.stateOf(workspace, externalId);
+    return state === undefined || (narrowing && !stateInside(narrowing, state)) ? undefined : this.lines(state, narrowing);
+  }
+
+  /** @throws Error when the object was erased meanwhile; the lines then end without the last one */
+  private async *lines(state: ObjectState, narrowing: Narrowing | undefined): AsyncGenerator<string> {
+    const { workspace, externalId, revision } = state;
+    const pictureAddress =
+      state.picture &&
+      `/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/picture?v=${state.picture}`;
+    yield `${JSON.stringify({ kind: 'object', pictureAddress, object: { ...state, hold: undefined, fields: narrowedFields(state.fields, narrowing) } })}\n`;
+    const since = sinceOf(this.kept.shownSince(workspace), state.type ?? null);
+    const isHeld = this.directory.holdOf(workspace) !== undefined;
+    let changes = 0;
+    for (let after: [string, number] = ['-infinity', 0]; ;) {
+      const { rows } = await this.pool.query<ExportedRow>({
+        name: 'export-page',
+        text: PAGE,
+        values: [workspace, externalId, revision, ...after, since, isHeld],
+      });
+      let text = '';
+      let last: ExportedRow | undefined;
+      for (const row of rows) {
+        // A row that is being copied out of its piece is in both tables.
+        if (last && last.revision === row.revision) continue;
+        text += `{"kind":"change",${row.kept ? '"kept":true,' : ''}"change":${narrowedLine(row.change, narrowing)}}\n`;
+        changes += 1;
+        last = row;
+      }
+      if (text !== '') yield text;
+      if (last === undefined) break;
+      after = [last.observed_at.toISOString(), last.revision];
+    }
+    if ((await this.stateOf(workspace, externalId)) === undefined) throw new Error('The object was erased while it was exported.');
+    yield `${JSON.stringify({ kind: 'end', changes })}\n`;
+  }
+
+  private async stateOf(workspace: string, externalId: string): Promise<ObjectState | undefined> {
+    const { rows } = await this.pool.query<{ state: ObjectState }>({
+      name: 'object',
+      text: 'select state from object_state where workspace = $1 and external_id = $2',
+      values: [workspace, externalId],
+    });
+    return rows[0]?.state;
+  }
+}

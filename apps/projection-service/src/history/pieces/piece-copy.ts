@@ -1,0 +1,147 @@
+import type { Pool, PoolClient } from 'pg';
+import { withShortLock } from '#postgres/short-lock.js';
+import { writeAlone } from '../../storage/piece-deletes.js';
+import { holdOffRebuild, holdOffSwap } from '../../storage/swap-lock.js';
+import { lockPieces, type PartitionedTable, pieceBoundsOf, replacedName, replacePiece } from '../../storage/time-partitions.js';
+
+/** Noted rows copied by one statement, and the most rows copied while the table is locked. */
+const NOTES = 5_000;
+const PASSES = 200;
+
+const COLUMNS = {
+  history: 'external_id, revision, workspace, observed_at, received_at, change',
+  presence: 'external_id, revision, workspace, received_at, day, q16, since_hour, until_hour',
+  feed_chunk: '',
+};
+
+/**
+ * A copy of a piece without some of its rows, which replaces the piece. Hardly anything is written to a piece whose time
+ * is over, but an erasure may delete rows, and a gateway with a slow clock may add some: from the start of the copy on, a trigger
+ * notes those rows, and their final state is copied again.
+ */
+export class PieceCopy {
+  private constructor(
+    private readonly pool: Pool,
+    private readonly table: PartitionedTable,
+    readonly piece: string,
+    private readonly oid: number,
+  ) {}
+
+  get columns(): string {
+    return COLUMNS[this.table.table];
+  }
+
+  get name(): string {
+    return nameOfCopy(this.piece);
+  }
+
+  /** Starts empty; from now on writes to the piece are noted. */
+  static async begin(pool: Pool, table: PartitionedTable, piece: string): Promise<PieceCopy> {
+    const { from, to } = pieceBoundsOf(table, piece);
+    const oid = await withShortLock(pool, async (client) => {
+      await holdOffSwap(client);
+      await client.query(`create table ${nameOfCopy(piece)} (like ${piece} including all)`);
+      // Known to hold, so that it becomes a piece without being read.
+      await client.query(
+        `alter table ${nameOfCopy(piece)} add constraint in_piece check (received_at >= '${from.toISOString()}'
+          and received_at < '${to.toISOString()}')`,
+      );
+      await client.query(`create trigger note_row after insert or delete on ${piece} for each row execute function note_row()`);
+      return oidOf(client, piece);
+    });
+    return new PieceCopy(pool, table, piece, oid!);
+  }
+
+  /**
+   * Replaces the piece, which is dropped, by the copy.
+   * @param objectsAsTheyAre the objects whose rows are copied completely, called while no hold can be written; undefined: not now
+   * @returns false: not done, since a rebuild reads the pieces, the piece is another one, too much was written to it, or the caller refused
+   */
+  async replace(objectsAsTheyAre: (client: PoolClient) => Promise<readonly string[] | undefined>, stopping: AbortSignal): Promise<boolean> {
+    for (let pass = 0; pass < PASSES && (await this.takeOver()) > 0; pass++) stopping.throwIfAborted();
+    const replaced = await withShortLock(
+      this.pool,
+      async (client) => {
+        await holdOffSwap(client);
+        await lockPieces(client);
+        if (!(await holdOffRebuild(client)) || (await oidOf(client, this.piece)) !== this.oid) return false;
+        return replacePiece(client, this.table, this.piece, this.name, async () => {
+          const whole = await objectsAsTheyAre(client);
+          if (whole === undefined || (await this.takeOverNoted(client)) === NOTES) return false;
+          await this.takeOverObjects(client, whole);
+          return true;
+        });
+      },
+      stopping,
+    );
+    if (replaced) await writeAlone(this.pool, `drop table ${replacedName(this.piece)}`, []);
+    return replaced;
+  }
+
+  private takeOver(): Promise<number> {
+    return withShortLock(this.pool, async (client) => {
+      await holdOffSwap(client);
+      return this.takeOverNoted(client);
+    });
+  }
+
+  /** @returns number of notes, at most `NOTES` */
+  private async takeOverNoted(client: PoolClient): Promise<number> {
+    const { rows } = await client.query<{ external_id: string; revision: number }>(
+      'delete from noted_row where ctid = any(array(select ctid from noted_row where piece = $1 limit $2)) returning external_id, revision',
+      [this.piece, NOTES],
+    );
+    if (rows.length === 0) return 0;
+    const keys = [rows.map((row) => row.external_id), rows.map((row) => row.revision)];
+    const key = 'select distinct external_id, revision from unnest($1::text[], $2::bigint[]) as k (external_id, revision)';
+    await client.query(`delete from ${this.name} h using (${key}) k where h.external_id = k.external_id and h.revision = k.revision`, keys);
+    await client.query(
+      `insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} h join (${key}) k
+        using (external_id, revision)`,
+      keys,
+    );
+    return rows.length;
+  }
+
+  private async takeOverObjects(client: PoolClient, externalIds: readonly string[]): Promise<void> {
+    if (externalIds.length === 0) return;
+    await client.query(`delete from ${this.name} where external_id = any($1::text[])`, [externalIds]);
+    await client.query(
+      `insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} where external_id = any($1::text[])`,
+      [externalIds],
+    );
+  }
+}
+
+const nameOfCopy = (piece: string): string => `${piece}_copy`;
+
+async function oidOf(db: Pool | PoolClient, table: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ oid: number | null }>('select to_regclass($1)::oid as oid', [table]);
+  return rows[0]!.oid ?? undefined;
+}
+
+/** Drops the remains of failed copies. Only for the process that currently may copy. */
+export async function dropCopies(pool: Pool, table: PartitionedTable, stopping: AbortSignal): Promise<void> {
+  const { rows: copies } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname ~ $1`,
+    [`^${table.table}_\\d{8}_(copy|replaced)$`],
+  );
+  // Also a replaced piece whose process ended before it could drop it.
+  for (const { name } of copies) await writeAlone(pool, `drop table ${name}`, []);
+  const { rows: noting } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'note_row'
+      and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, $1)`,
+    [`${table.table}_`],
+  );
+  for (const { name } of noting) {
+    await withShortLock(
+      pool,
+      async (client) => {
+        await holdOffSwap(client);
+        await client.query(`drop trigger note_row on ${name}`);
+      },
+      stopping,
+    );
+  }
+  if (copies.length + noting.length > 0) await writeAlone(pool, 'delete from noted_row where starts_with(piece, $1)', [`${table.table}_`]);
+}

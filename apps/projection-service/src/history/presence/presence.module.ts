@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { StorageModule } from '../../storage/storage.module.js';
+import { PresenceProgress } from './presence-progress.js';
+
+/** Where objects stayed, for questions about places. */
+@Module({ imports: [StorageModule], providers: [PresenceProgress], exports: [PresenceProgress] })
+export class PresenceModule {}

@@ -1,0 +1,179 @@
+import type { Pool } from 'pg';
+import type { Narrowing } from '#identity/caller.js';
+import { inBoundedTime } from '../../reading/bounded-time.js';
+import { rectanglesOf } from '../../space/box.js';
+import { keyRanges, MAX_RANGES } from '../../space/key-ranges.js';
+import { dayOfHour, hourOf, MORE_THAN_A_DAY } from '../presence/stay.js';
+import type { Asked } from './history-query.js';
+import { receivedSince } from './lateness.js';
+
+/** An object that may match. */
+export interface AskedObject {
+  externalId: string;
+  type: string | null;
+  /** The newest, with its time. */
+  position: PositionNow;
+}
+
+export interface PositionNow {
+  lat: number;
+  lon: number;
+  alt?: number;
+  accuracy?: number;
+  floor?: string | number;
+  observedAt: string;
+}
+
+/** Where a list of objects continues. */
+export interface Begin {
+  externalId: string;
+  /** Whether this one belongs to it. */
+  included: boolean;
+}
+
+interface Row {
+  external_id: string;
+  type: string | null;
+  position: string;
+}
+
+/** For a region, all candidates are computed at once, so more of them are read. */
+const OBJECTS_READ = { workspace: 500, region: 10_000 };
+/**
+ * With more stays and newest states than this in the place and days, the objects of the workspace are examined
+ * one after the other instead: nearly all of them match anyway.
+ */
+const MOST_LOOKED_AT = 50_000;
+/** Searches in the index: ranges of tiles times days. */
+const MOST_SEARCHES = 600;
+const FEWEST_RANGES = 4;
+const REGION_MS = 5_000;
+
+/** Number of objects in one batch. */
+export const OBJECTS_A_BATCH = 50;
+
+/**
+ * Candidates in the order of their ids (bytes): the objects of the workspace, or those that may have been
+ * in the region between the times. There may be too many, but never too few: the history decides exactly.
+ */
+export class AskedObjects {
+  constructor(
+    private readonly pool: Pool,
+    private readonly mostLookedAt = MOST_LOOKED_AT,
+  ) {}
+
+  private ofRegion(asked: Asked, begin: Begin | undefined, limit: number): Promise<Row[] | undefined> {
+    return ofRegion(this.pool, asked, begin, { limit, mostLookedAt: this.mostLookedAt });
+  }
+
+  async page(asked: Asked, begin: Begin | undefined, limit: number): Promise<AskedObject[]> {
+    const found = asked.region === undefined ? undefined : await this.ofRegion(asked, begin, limit);
+    return asObjects(found ?? (await ofWorkspace(this.pool, asked, begin, limit)));
+  }
+
+  /** All candidates, in batches. */
+  async *each(asked: Asked, begin?: Begin, size = OBJECTS_A_BATCH): AsyncGenerator<AskedObject[]> {
+    let place = asked.region;
+    for (let next = begin; ;) {
+      const found = place === undefined ? undefined : await this.ofRegion(asked, next, OBJECTS_READ.region);
+      if (found === undefined) place = undefined;
+      const read = found === undefined ? OBJECTS_READ.workspace : OBJECTS_READ.region;
+      const objects = asObjects(found ?? (await ofWorkspace(this.pool, asked, next, read)));
+      for (let at = 0; at < objects.length; at += size) yield objects.slice(at, at + size);
+      if (objects.length < read) return;
+      next = { externalId: objects.at(-1)!.externalId, included: false };
+    }
+  }
+
+  /** An existing object within the narrowing. */
+  async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject | undefined> {
+    const [object] = await this.page({ workspace, from: '', to: '', ids: [externalId], narrowing }, undefined, 1);
+    return object;
+  }
+}
+
+class Values {
+  readonly all: unknown[] = [];
+  add(value: unknown): string {
+    return `$${this.all.push(value)}`;
+  }
+}
+
+function objectConditions({ types, ids, narrowing }: Asked, values: Values): string[] {
+  const conditions: string[] = [];
+  for (const kinds of [types, narrowing?.types]) if (kinds !== undefined) conditions.push(`o.type = any(${values.add(kinds)}::text[])`);
+  for (const names of [ids, narrowing?.ids]) if (names !== undefined) conditions.push(`o.external_id = any(${values.add(names)}::text[])`);
+  if (narrowing?.idPrefix !== undefined)
+    conditions.push(`o.external_id like ${values.add(`${narrowing.idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
+  return conditions;
+}
+
+const COLUMNS = `o.external_id, o.type, o.state->>'position' as position`;
+
+const asObjects = (rows: readonly Row[]): AskedObject[] =>
+  rows.map(({ external_id, type, position }) => ({ externalId: external_id, type, position: JSON.parse(position) as PositionNow }));
+
+async function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, limit: number): Promise<Row[]> {
+  const values = new Values();
+  const conditions = [
+    `o.workspace = ${values.add(asked.workspace)}`,
+    ...(begin === undefined ? [] : [`o.external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`]),
+    ...objectConditions(asked, values),
+  ];
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from object_state o where ${conditions.join(' and ')} order by o.external_id limit ${limit}`,
+    values.all,
+  );
+  return rows;
+}
+
+/**
+ * By stays, and by the newest states, since a current stay is not stored yet. Every key range is one index search.
+ * @returns undefined: too many, which is found out before they are sorted
+ */
+async function ofRegion(
+  pool: Pool,
+  asked: Asked,
+  begin: Begin | undefined,
+  { limit, mostLookedAt }: { limit: number; mostLookedAt: number },
+): Promise<Row[] | undefined> {
+  const values = new Values();
+  const workspace = values.add(asked.workspace);
+  // `to` is exclusive.
+  const [sinceHour, untilHour] = [hourOf(asked.from), hourOf(new Date(Date.parse(asked.to) - 1).toISOString())];
+  const days = [MORE_THAN_A_DAY];
+  for (let day = dayOfHour(sinceHour); day <= dayOfHour(untilHour); day++) days.push(day);
+  const ranges = keyRanges(
+    asked.region!.boxes.flatMap(rectanglesOf),
+    Math.min(MAX_RANGES, Math.max(FEWEST_RANGES, Math.floor(MOST_SEARCHES / days.length))),
+  );
+  const froms = values.add(ranges.map(({ from }) => from));
+  const tos = values.add(ranges.map(({ to }) => to));
+  const received = values.add(receivedSince(asked.from));
+  const beyond = begin === undefined ? '' : `where external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`;
+  const conditions = objectConditions(asked, values);
+  const text = `with range as (select * from unnest(${froms}::int[], ${tos}::int[]) as r (low, high)), stay as materialized (
+       select external_id from unnest(${values.add(days)}::int[]) as d (day) cross join range r cross join lateral (
+         select external_id from presence
+         where workspace = ${workspace} and day = d.day and q16 between r.low and r.high
+           and since_hour <= ${values.add(untilHour)} and until_hour >= ${values.add(sinceHour)}
+           and received_at >= ${received}::timestamptz offset 0) p
+       limit ${mostLookedAt + 1}),
+     standing as materialized (
+       select external_id from range r cross join lateral (
+         select external_id from object_state where workspace = ${workspace} and q16 between r.low and r.high offset 0) s
+       limit ${mostLookedAt + 1}),
+     looked as materialized (select (select count(*) from stay) + (select count(*) from standing) as at),
+     candidate as (select external_id from stay ${beyond} union select external_id from standing ${beyond})
+     select l.at <= ${mostLookedAt} as few, o.* from looked l left join lateral (
+       select ${COLUMNS} from (select external_id from candidate order by external_id) c
+       cross join lateral (select * from object_state where workspace = ${workspace} and external_id = c.external_id offset 0) o
+       where l.at <= ${mostLookedAt} ${conditions.map((condition) => `and ${condition}`).join(' ')} order by c.external_id
+       limit ${limit}) o on true
+     order by o.external_id`;
+  const { rows } = await inBoundedTime(pool, REGION_MS, (client) =>
+    client.query<(Row & { few: true }) | { few: boolean; external_id: null }>(text, values.all),
+  );
+  if (!rows[0]!.few) return undefined;
+  return rows.filter((row) => row.external_id !== null);
+}

@@ -1,0 +1,46 @@
+import type { Narrowing } from '#identity/caller.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import { Problem } from '#problems/problem.js';
+import type { QueryParameters } from '../../reading/query-parameters.js';
+import type { Asked } from './history-query.js';
+
+/** Parameters that select objects, in addition to the place and the times. */
+export const OBJECT_PARAMETERS = ['type', 'id'] as const;
+export const TIME_PARAMETERS = ['from', 'to'] as const;
+
+const DAY_MS = 86_400_000;
+/** A search in an area runs day by day; trips of an object use all its reports. */
+const MOST_DAYS = 92;
+const TYPES = { maxCount: 20, maxCharacters: 256 };
+const IDS = { maxCount: 50, maxCharacters: 256 };
+const EARLIEST = '0001-01-01T00:00:00.000Z';
+
+/** A token that is narrowed to a place sees where objects are now, but not where they were. */
+export function refuseNarrowedPlace(narrowing: Narrowing | undefined): void {
+  if (narrowing?.bbox !== undefined)
+    throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
+}
+
+export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' | 'ids'> {
+  return { types: parameters.texts('type', TYPES), ids: parameters.texts('id', IDS) };
+}
+
+/**
+ * Without `to` until now, without `from` from the beginning.
+ * @param isBounded for questions about a place, and trips: at most 92 days, and without `from` from the day before
+ */
+export function timesAsked(parameters: QueryParameters, isBounded: boolean, now = new Date().toISOString()): Pick<Asked, 'from' | 'to'> {
+  const to = parameters.time('to') ?? now;
+  const from = parameters.time('from') ?? (isBounded ? new Date(Date.parse(to) - DAY_MS).toISOString() : EARLIEST);
+  if (from >= to)
+    throw invalidParameter(
+      parameters.text('from') === undefined ? 'to' : 'from',
+      '`from` must be before `to`, which is now when it is left out.',
+    );
+  if (isBounded && Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY_MS)
+    throw invalidParameter(
+      'from',
+      `The time from \`from\` to \`to\` must not span more than ${MOST_DAYS} days here; ask for several shorter times.`,
+    );
+  return { from, to };
+}

@@ -1,0 +1,17 @@
+import type { Narrowing } from '#identity/caller.js';
+import type { Region } from '../../space/region.js';
+
+/** The workspace and time range of a query. */
+export interface Asked {
+  workspace: string;
+  /** Observed at this time or later; RFC 3339 UTC. */
+  from: string;
+  /** Observed before this time. */
+  to: string;
+  /** Types of objects, as they are now. */
+  types?: readonly string[];
+  ids?: readonly string[];
+  /** Narrowing of the token that reads. */
+  narrowing?: Narrowing;
+  region?: Region;
+}

@@ -1,0 +1,230 @@
+import type { Pool } from 'pg';
+import type { Position } from '#object-rules/position.js';
+import { inBoundedTime } from '../../reading/bounded-time.js';
+import type { AskedObject, PositionNow } from './asked-objects.js';
+import type { Asked } from './history-query.js';
+import { type KeptHistory, sinceOf } from './kept-history.js';
+import { receivedSince } from './lateness.js';
+
+/** A change of an object in an answer: ready-made JSON. */
+export interface HistoryLine {
+  observedAt: string;
+  revision: number;
+  line: string;
+}
+
+/** Where an object was. */
+export interface SeenPosition extends Position {
+  observedAt: string;
+  revision: number;
+}
+
+/** Where the history of one object ended, in the order of observedAt and then revision. */
+export type HistoryEnd = readonly [observedAt: string, revision: number];
+
+/** A part of an object's history, in order. */
+export interface Part<T> {
+  object: AskedObject;
+  rows: T[];
+  /** Where the read for this part ended, whether or not those rows are returned; absent if nothing was read. */
+  end?: HistoryEnd;
+  /** True: the last part of this object. */
+  isLast: boolean;
+}
+
+interface Row {
+  n: number;
+  observed_at: Date;
+  revision: number;
+  value: string | null;
+}
+
+/** First read of many objects at once, a few rows of each; longer histories follow page by page. Bytes, since changes may be large. */
+const FIRST = { rows: 50, bytes: 65_536 };
+const LATER = { rows: 2_000, bytes: 2 * 1024 * 1024 };
+
+/** An object without a position for a long time has many rows to skip. */
+const LOOK_BACK_MS = 5_000;
+
+type What = 'lines' | 'positions';
+
+/**
+ * Reads the history of given objects between two times of observation. Holds one page at a time, and a connection only
+ * while it reads a page.
+ */
+export class HistoryReader {
+  constructor(
+    private readonly pool: Pool,
+    private readonly kept: KeptHistory,
+  ) {}
+
+  /** @param after where the first of the objects continues */
+  async *lines(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
+    for await (const { object, rows, end, isLast } of this.read('lines', asked, objects, after)) {
+      yield {
+        object,
+        isLast,
+        end,
+        rows: rows.map(({ observed_at, revision, value }) => ({ observedAt: observed_at.toISOString(), revision, line: value! })),
+      };
+    }
+  }
+
+  async *positions(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<SeenPosition>> {
+    for await (const { object, rows, isLast } of this.read('positions', asked, objects, after)) {
+      yield {
+        object,
+        isLast,
+        rows: rows.flatMap(({ observed_at, revision, value }) =>
+          value === null ? [] : [{ ...(JSON.parse(value) as Position), observedAt: observed_at.toISOString(), revision }],
+        ),
+      };
+    }
+  }
+
+  /** Where these objects were just before an instant; objects with an unknown position are left out. */
+  async before(workspace: string, objects: readonly AskedObject[], instant: string): Promise<Map<string, PositionNow>> {
+    const known = objects.filter(({ position }) => position.observedAt < instant);
+    const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
+    const others = objects.filter(({ externalId }) => !found.has(externalId));
+    if (others.length === 0) return found;
+    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
+      client.query<Row & { external_id: string }>({
+        name: 'position-before',
+        text: `select k.external_id, h.observed_at, h.value from ${named('$4')} cross join lateral (
+          select observed_at, change::json->>'position' as value from history
+          where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
+          order by observed_at desc, revision desc limit 1) h`,
+        values: [others.map(({ externalId }) => externalId), workspace, instant, this.begins(workspace, others)],
+      }),
+    );
+    for (const { external_id, observed_at, value } of rows)
+      found.set(external_id, { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString() });
+    return found;
+  }
+
+  /** The newest `most` positions of each object just before an instant, oldest first. */
+  async lastBefore(
+    workspace: string,
+    objects: readonly AskedObject[],
+    instant: string,
+    most: number,
+  ): Promise<Map<string, SeenPosition[]>> {
+    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
+      client.query<Row & { external_id: string }>({
+        name: 'positions-before',
+        text: `select k.external_id, h.observed_at, h.revision, h.value from ${named('$5')} cross join lateral (
+          select observed_at, revision, change::json->>'position' as value from history
+          where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
+          order by observed_at desc, revision desc limit $4::int) h`,
+        values: [objects.map(({ externalId }) => externalId), workspace, instant, most, this.begins(workspace, objects)],
+      }),
+    );
+    const found = new Map<string, SeenPosition[]>();
+    for (const { external_id, observed_at, revision, value } of rows.reverse()) {
+      const held = found.get(external_id);
+      const position = { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString(), revision };
+      if (held) held.push(position);
+      else found.set(external_id, [position]);
+    }
+    return found;
+  }
+
+  private async *read(what: What, asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<Row>> {
+    const [continued, others] = after === undefined ? [[], objects] : [objects.slice(0, 1), objects.slice(1)];
+    for (const object of continued) yield* this.rest(what, asked, object, after!);
+    // The newest position is known: an object last seen before `from` has no position in the range.
+    const worthALook = what === 'positions' ? others.filter(({ position }) => position.observedAt >= asked.from) : others;
+    const pages = await this.page(what, asked, worthALook, undefined, FIRST);
+    let at = 0;
+    for (const object of others) {
+      if (object !== worthALook[at]) {
+        yield { object, rows: [], isLast: true };
+        continue;
+      }
+      const rows = pages[at]!;
+      pages[at++] = [];
+      const more = isCut(rows, FIRST);
+      yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
+      if (more) yield* this.rest(what, asked, object, endOf(rows));
+    }
+  }
+
+  private async *rest(what: What, asked: Asked, object: AskedObject, after: HistoryEnd): AsyncGenerator<Part<Row>> {
+    for (let end = after; ;) {
+      const [rows] = (await this.page(what, asked, [object], end, LATER)) as [Row[]];
+      const more = isCut(rows, LATER);
+      yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
+      if (!more) return;
+      end = endOf(rows);
+    }
+  }
+
+  private async page(
+    what: What,
+    asked: Asked,
+    objects: readonly AskedObject[],
+    after: HistoryEnd | undefined,
+    bounds: typeof FIRST,
+  ): Promise<Row[][]> {
+    const pages: Row[][] = objects.map(() => []);
+    if (objects.length === 0) return pages;
+    const begins = this.begins(asked.workspace, objects, receivedSince(asked.from));
+    const { rows } = await this.pool.query<Row>({
+      name: `history-${what}${after ? '-rest' : ''}`,
+      text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${named('$5')} cross
+        join lateral (${pageOf(what, after !== undefined)}) h`,
+      values: [
+        objects.map(({ externalId }) => externalId),
+        asked.workspace,
+        asked.from,
+        asked.to,
+        begins,
+        bounds.rows,
+        ...(what === 'lines' ? [bounds.bytes] : []),
+        ...(after ?? []),
+      ],
+    });
+    for (const row of rows) pages[row.n - 1]!.push(row);
+    return pages;
+  }
+
+  /** The time of receipt from which rows of each object are shown. @param least and not before this */
+  private begins(workspace: string, objects: readonly AskedObject[], least = ''): string[] {
+    const shown = this.kept.shownSince(workspace);
+    return objects.map(({ type }) => [least, sinceOf(shown, type)].sort().at(-1)!);
+  }
+}
+
+/** $1 ids, $2 workspace. @param begins parameter: the time of receipt to begin at, for each object */
+const named = (begins: string): string =>
+  `unnest($1::text[], ${begins}::timestamptz[]) with ordinality as k (external_id, begin, n) left
+    join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;
+/** After an erasure, old rows may be left until they are deleted. */
+const OF_OBJECT = 'external_id = k.external_id and workspace = $2 and received_at >= k.begin and revision > coalesce(e.revision, 0)';
+
+/** $3 from, $4 to, $6 rows; for lines $7 bytes; then where to continue. */
+function pageOf(what: What, continued: boolean): string {
+  const [observed, revision] = what === 'lines' ? ['$8', '$9'] : ['$7', '$8'];
+  const beyond = continued ? `and (observed_at, revision) > (${observed}::timestamptz, ${revision}::bigint)` : '';
+  const rows = (value: string): string => `select observed_at, revision, ${value} as value from history
+    where ${OF_OBJECT} and observed_at >= $3::timestamptz and observed_at < $4::timestamptz ${beyond}
+    order by observed_at, revision limit $6::int`;
+  if (what === 'positions') return rows(`change::json->>'position'`);
+  return `select * from (select *,
+    sum(octet_length(value)) over (order by observed_at, revision rows unbounded preceding) - octet_length(value) as before
+    from (${rows('change')}) r) s
+    where before < $7::int order by observed_at, revision`;
+}
+
+function isCut(rows: readonly Row[], bounds: typeof FIRST): boolean {
+  if (rows.length >= bounds.rows) return true;
+  let bytes = 0;
+  for (const { value } of rows) bytes += value === null ? 0 : Buffer.byteLength(value);
+  return bytes >= bounds.bytes;
+}
+
+function endOf(rows: readonly Row[]): HistoryEnd {
+  const { observed_at, revision } = rows.at(-1)!;
+  return [observed_at.toISOString(), revision];
+}

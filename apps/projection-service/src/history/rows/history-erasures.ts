@@ -1,0 +1,44 @@
+import type { PoolClient } from 'pg';
+import type { ErasedObject } from '#object-rules/object.js';
+import { int8Array, textArray } from '#postgres/binary-array.js';
+
+const REVISIONS = 'unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, revision)';
+
+/** $1 ids, $2 how far it is counted. */
+const COUNT_HISTORY = 'select count(*)::int as count from (select from history where external_id = any($1::text[]) limit $2) h';
+
+/** $1 workspaces, $2 ids, $3 the last revisions to delete; also in the following statements. */
+const DELETE_HISTORY = `delete from history h using ${REVISIONS} where h.external_id = k.external_id
+  and h.workspace = k.workspace and h.revision <= k.revision`;
+
+/** A held object cannot be erased; after the release, its erasure deletes the kept rows as well. */
+const DELETE_KEPT = `delete from history_kept h using ${REVISIONS} where h.external_id = k.external_id
+  and h.workspace = k.workspace and h.revision <= k.revision`;
+
+/** Deletes the presence that belongs to a history. */
+const DELETE_PRESENCE = `delete from presence p using ${REVISIONS} where p.external_id = k.external_id
+  and p.workspace = k.workspace and p.revision <= k.revision`;
+
+/** Deleting more history would delay the unit; a delete beyond the statement timeout would never be committed. */
+const MAX_HISTORY_ROWS = 20_000;
+
+/**
+ * Deletes the histories of erased objects. What is too much of a history for this transaction is no longer readable
+ * and is deleted later (history-leftovers.ts). @returns whether history is left
+ */
+export async function deleteHistories(client: PoolClient, erased: readonly ErasedObject[]): Promise<boolean> {
+  const ids = textArray(erased.map(({ externalId }) => externalId));
+  const values = [textArray(erased.map(({ workspace }) => workspace)), ids, int8Array(erased.map(({ revision }) => revision))];
+  const { rows } = await client.query<{ count: number }>({
+    name: 'count-history',
+    text: COUNT_HISTORY,
+    values: [ids, MAX_HISTORY_ROWS + 1],
+  });
+  const isLeft = rows[0]!.count > MAX_HISTORY_ROWS;
+  if (!isLeft) {
+    await client.query({ name: 'delete-history', text: DELETE_HISTORY, values });
+    await client.query({ name: 'delete-presence', text: DELETE_PRESENCE, values });
+  }
+  await client.query({ name: 'delete-kept', text: DELETE_KEPT, values });
+  return isLeft;
+}

@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { topicName } from '#kafka/topics/topics.js';
+import type { Logger } from '#telemetry/logger.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
+import { CONSUMER } from '../../storage/consumer.js';
+import { LagClock, type Offsets } from './lag-clock.js';
+
+export interface LagWatchOptions {
+  kafka: KafkaConnection;
+  topicPrefix: string;
+  /** The pool that reads use: with a replica the lag is that of the replica. */
+  pool: Pool;
+  logger: Logger;
+  registry: Registry;
+}
+
+const EVERY_MS = 500;
+
+/**
+ * Checks twice a second how far reads are behind the log, over all partitions, whichever instance applies them, so that a
+ * read itself needs no query.
+ */
+export class LagWatch {
+  private readonly clock = new LagClock();
+  private readonly stopping = new AbortController();
+  private admin: ReturnType<KafkaConnection['admin']> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(private readonly options: LagWatchOptions) {
+    watchedGauge(options.registry, {
+      name: 'waymark_read_lag_seconds',
+      help: 'Time since the newest moment of which everything is read here; -1: not known yet.',
+      value: () => this.seconds ?? -1,
+    });
+  }
+
+  /** Undefined: not known yet. */
+  get seconds(): number | undefined {
+    const lag = this.clock.lag(performance.now());
+    return lag === undefined ? undefined : lag / 1000;
+  }
+
+  /** Every change that was published before this time is read here; milliseconds since the epoch, undefined: not known yet. */
+  get appliedUntil(): number | undefined {
+    const { seconds } = this;
+    return seconds === undefined ? undefined : Date.now() - seconds * 1000;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.begin(), EVERY_MS);
+    this.begin();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.timer);
+    await this.looking;
+    await this.admin?.disconnect().catch(() => undefined);
+  }
+
+  private begin(): void {
+    if (this.stopping.signal.aborted || this.looking) return;
+    this.looking = this.look().finally(() => (this.looking = undefined));
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const at = performance.now();
+      const ends = await this.ends();
+      const { rows } = await this.options.pool.query<{ partition: number; next_offset: number }>({
+        name: 'applied',
+        text: 'select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1',
+        values: [CONSUMER],
+      });
+      this.clock.look(at, ends, new Map(rows.map((row) => [row.partition, row.next_offset])));
+    } catch (error) {
+      // The lag grows meanwhile, which is the truth.
+      this.options.logger.debug({ err: error }, 'How far reads are behind the log could not be looked at.');
+      await this.admin?.disconnect().catch(() => undefined);
+      this.admin = undefined;
+    }
+  }
+
+  /** A log whose records have all passed their retention holds nothing that could be missing. */
+  private async ends(): Promise<Offsets> {
+    if (this.admin === undefined) {
+      const admin = this.options.kafka.admin();
+      await admin.connect();
+      this.admin = admin;
+    }
+    const offsets = await this.admin.fetchTopicOffsets(topicName(this.options.topicPrefix, 'object.events'));
+    return new Map(offsets.map(({ partition, low, high }) => [partition, low === high ? 0 : Number(high)]));
+  }
+}

@@ -1,0 +1,47 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource, type MigrationClass } from '#postgres/data-source.js';
+import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
+import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
+import { TellOfAreas1796013000000 } from '../feed/area-events/tell-of-areas.migration.js';
+import { FeedFloor } from '../feed/chunks/feed-floor.entity.js';
+import { KeepHeldHistory1796006010000 } from '../history/pieces/keep-held-history.migration.js';
+import { NumberHolds1796014000000 } from '../history/pieces/number-holds.migration.js';
+import { RewritePieces1796410000000 } from '../history/pieces/rewrite-pieces.migration.js';
+import { RememberPresence1796003000000 } from '../history/presence/remember-presence.migration.js';
+import { OrderByAge1796019000000 } from '../objects/ages/order-by-age.migration.js';
+import { ObjectStateRow } from '../objects/object-state.entity.js';
+import { CountCategories1796018000000 } from '../tiles/counts/count-categories.migration.js';
+import { CreateProjection1763700000000 } from './create-projection.migration.js';
+import { RememberErasures1795420100000 } from './remember-erasures.migration.js';
+import { SearchAndMap1796005000000 } from './search-and-map.migration.js';
+
+/** In the order of their numbers; a published migration never changes. */
+const PROJECTION_MIGRATIONS: MigrationClass[] = [
+  CreateProjection1763700000000,
+  RememberErasures1795420100000,
+  RememberPresence1796003000000,
+  SearchAndMap1796005000000,
+  KeepHeldHistory1796006010000,
+  TellOfAreas1796013000000,
+  NumberHolds1796014000000,
+  CountCategories1796018000000,
+  OrderByAge1796019000000,
+  RecogniseLostRecords1796200000000,
+  RememberBreaks1796400000000,
+  RewritePieces1796410000000,
+];
+
+/** Tables of the projection, and the extensions of Postgres without which it does less. */
+export const PROJECTION_TABLES = {
+  entities: [ObjectStateRow, FeedFloor],
+  migrations: PROJECTION_MIGRATIONS,
+  extensions: [
+    { name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' },
+    { name: 'btree_gin', without: 'searches that forgive typing errors look through all words of their workspace' },
+  ],
+};
+
+export function createProjectionDataSource(url: string, schema: string): DataSource {
+  const { entities, migrations } = PROJECTION_TABLES;
+  return createDataSource({ url, schema, entities, migrations });
+}

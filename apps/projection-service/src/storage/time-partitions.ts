@@ -1,0 +1,190 @@
+import type { Pool, PoolClient } from 'pg';
+import { withShortLock } from '#postgres/short-lock.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { raiseFloors } from './feed-floors.js';
+import { holdOffSwap } from './swap-lock.js';
+
+export const DAY_MS = 86_400_000;
+
+/** A table that is cut by time. */
+/** Injects the service's partitioned tables: `PartitionedTable[]`. */
+export const PARTITIONED_TABLES = Symbol('tables that are cut by time');
+
+export interface PartitionedTable {
+  readonly table: 'history' | 'feed_chunk' | 'presence';
+  readonly widthDays: number;
+  readonly retentionDays: number;
+}
+
+/** History reads cover all pieces, so there are few, wide ones, and presence has matching pieces; the feed has short ones. */
+export function partitionedTables(retention: { historyDays: number; feedDays: number }): PartitionedTable[] {
+  return [
+    { table: 'history', widthDays: 7, retentionDays: retention.historyDays },
+    { table: 'presence', widthDays: 7, retentionDays: retention.historyDays },
+    { table: 'feed_chunk', widthDays: 1, retentionDays: retention.feedDays },
+  ];
+}
+
+/** Number of the piece that a time belongs to, counted from the epoch. */
+export function pieceOf({ widthDays }: PartitionedTable, time: number): number {
+  return Math.floor(time / (widthDays * DAY_MS));
+}
+
+/** The oldest piece that is kept at this time. */
+export function oldestPiece(table: PartitionedTable, now: number): number {
+  return pieceOf(table, now - table.retentionDays * DAY_MS);
+}
+
+function pieceBounds({ widthDays }: PartitionedTable, piece: number): { from: Date; to: Date } {
+  return { from: new Date(piece * widthDays * DAY_MS), to: new Date((piece + 1) * widthDays * DAY_MS) };
+}
+
+/** `history_20261119`: the table and the piece's first day. */
+export function pieceName(table: PartitionedTable, piece: number): string {
+  return `${table.table}_${pieceBounds(table, piece).from.toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+/** Start and end of the piece with this name. */
+export function pieceBoundsOf(table: PartitionedTable, name: string): { from: Date; to: Date } {
+  const end = pieceEnd(table, name);
+  return { from: new Date(end - table.widthDays * DAY_MS), to: new Date(end) };
+}
+
+/** First moment after the piece with this name. */
+export function pieceEnd(table: PartitionedTable, name: string): number {
+  const [, year, month, day] = /_(\d{4})(\d{2})(\d{2})$/.exec(name)!;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day)) + table.widthDays * DAY_MS;
+}
+
+/** One process at a time; freed at the end of the transaction. */
+export async function lockPieces(client: PoolClient): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
+}
+
+/**
+ * Creates missing pieces. They are attached, not created as partitions: that would wait for every reader of the table, and
+ * block everybody behind it.
+ */
+export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await holdOffSwap(client);
+    await lockPieces(client);
+    for (const piece of pieces) {
+      const { from, to } = pieceBounds(table, piece);
+      const name = pieceName(table, piece);
+      const { rowCount } = await client.query(
+        `select 1 from pg_class where relname = $1 and relnamespace = current_schema()::regnamespace`,
+        [name],
+      );
+      if (rowCount) continue;
+      await client.query(`create table ${name} (like ${table.table} including all)`);
+      await client.query(
+        `alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
+      );
+    }
+  });
+}
+
+/** Names of the existing pieces, oldest first. @param schema left out: the first one on the search path */
+export async function listPieces(db: Pool | PoolClient, table: Pick<PartitionedTable, 'table'>, schema?: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = (coalesce($2, current_schema()) || '.' || $1)::regclass order by 1`,
+    [table.table, schema],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Pages of a piece that one statement reads, so that no snapshot is held for long. */
+const PAGES_AT_ONCE = 16_384;
+
+/** How many pages a piece has; they only become more. */
+async function pagesOf(db: Pool | PoolClient, name: string): Promise<number> {
+  const { rows } = await db.query<{ pages: number }>(
+    `select (pg_relation_size(to_regclass($1)) / current_setting('block_size')::int)::int as pages`,
+    [name],
+  );
+  return rows[0]!.pages;
+}
+
+/** Offset after the last change in these pages of a piece of the feed, for each partition. */
+async function floorsBehind(
+  db: Pool | PoolClient,
+  name: string,
+  from: number,
+  to: number,
+  floors = new Map<number, number>(),
+): Promise<Map<number, number>> {
+  for (let page = from; page < to; page += PAGES_AT_ONCE) {
+    const { rows } = await db.query<{ partition: number; floor: number }>(
+      `select partition, max(last_offset) + 1 as floor from ${name} where ctid >= '(${page},0)'
+        and ctid < '(${Math.min(to, page + PAGES_AT_ONCE)},0)' group by partition`,
+    );
+    for (const { partition, floor } of rows) floors.set(partition, Math.max(floor, floors.get(partition) ?? 0));
+  }
+  return floors;
+}
+
+/**
+ * Drops one piece. Not DETACH CONCURRENTLY: interrupted, it leaves a piece that is "already pending detach". The feed's floor
+ * rises in the same transaction, so that a cursor into dropped changes gets 410 and never a silent gap.
+ * @param mayGo called in the same transaction
+ * @returns whether it was dropped
+ */
+export async function dropPiece(
+  pool: Pool,
+  table: PartitionedTable,
+  name: string,
+  mayGo?: (client: PoolClient) => Promise<boolean>,
+): Promise<boolean> {
+  // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is read under it.
+  const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
+  const floors = await floorsBehind(pool, name, 0, pages);
+  return withShortLock(pool, async (client) => {
+    await holdOffSwap(client);
+    await lockPieces(client);
+    // First, like units: they write to it before they write rows that `mayGo` may have to lock.
+    await client.query(`lock table only ${table.table} in access exclusive mode`);
+    if (mayGo && !(await mayGo(client))) return false;
+    await client.query(`alter table ${table.table} detach partition ${name}`);
+    if (table.table === 'feed_chunk') {
+      await floorsBehind(client, name, Math.max(0, pages - 1), await pagesOf(client, name), floors);
+      await raiseFloors(client, floors);
+    }
+    await client.query(`drop table ${name}`);
+    return true;
+  });
+}
+
+/** Name of a piece that was replaced by another table, until it is dropped. */
+export const replacedName = (piece: string): string => `${piece}_replaced`;
+
+/**
+ * Replaces a piece by a table with the same columns and indexes. The piece stays next to it under another name; the
+ * constraint `in_piece` proves that the table holds only rows of the piece's range. Runs in a transaction of `withShortLock`, with few
+ * statements under the lock. The commit does not wait for the disk: a server that crashes before that has either both steps or neither.
+ * @param mayBe called once nobody else reads or writes the piece, or writes holds
+ * @returns whether it was replaced
+ */
+export async function replacePiece(
+  client: PoolClient,
+  table: PartitionedTable,
+  name: string,
+  by: string,
+  mayBe: () => Promise<boolean>,
+): Promise<boolean> {
+  const { from, to } = pieceBoundsOf(table, name);
+  await client.query(
+    `set local synchronous_commit = off; lock table only ${table.table} in access exclusive mode; lock ` +
+      `table ${name} in access exclusive mode; lock table held_object in share mode`,
+  );
+  if (!(await mayBe())) return false;
+  await client.query(
+    `alter table ${table.table} detach partition ${name};
+     alter table ${name} rename to ${replacedName(name)};
+     alter table ${by} rename to ${name};
+     alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}');
+     alter table ${name} drop constraint in_piece`,
+  );
+  return true;
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { READ_POOL } from '../storage/pools.js';
+import { StorageModule } from '../storage/storage.module.js';
+import { TileCache } from './tile-cache.js';
+import { TileReader } from './tile-reader.js';
+import { TileRows } from './tile-rows.js';
+import { TilesController } from './tiles.controller.js';
+
+/** Tiles of maps: objects, or their counts by cell where there are many. */
+@Module({
+  imports: [StorageModule],
+  controllers: [TilesController],
+  providers: [{ provide: TileCache, useFactory: (pool: Pool) => new TileCache(new TileReader(new TileRows(pool))), inject: [READ_POOL] }],
+})
+export class TilesModule {}

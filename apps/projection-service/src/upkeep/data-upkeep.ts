@@ -1,0 +1,137 @@
+import type { Pool } from 'pg';
+import { Counter } from 'prom-client';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { UpkeepRounds, type UpkeepStep } from '#postgres/upkeep-rounds.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { forgetToldAreaEvents } from '../feed/area-events/told-area-events-left.js';
+import { deleteFeedsOfDeleted } from '../feed/chunks/feed-of-deleted.js';
+import type { HeldHistory } from '../history/pieces/held-history.js';
+import { shortHistories, type ShortHistory } from '../history/pieces/history-of-plans.js';
+import { retainPieces } from '../history/pieces/piece-retention.js';
+import { backfillPresence } from '../history/presence/presence-backfill.js';
+import { deleteHistoryLeftovers } from '../history/rows/history-leftovers.js';
+import type { KeptSchemas } from '../rebuilding/kept-schemas.js';
+import type { PartitionedTable } from '../storage/time-partitions.js';
+
+export interface DataUpkeepOptions {
+  copy: DirectoryCopy;
+  /** Needs at least two connections: one holds the lock, the other does the work. */
+  pool: Pool;
+  tables: readonly PartitionedTable[];
+  heldHistory: Pick<HeldHistory, 'letGo'>;
+  keptSchemas: Pick<KeptSchemas, 'dropOverdue'>;
+  /** As in HeldHistory. */
+  appliedUntil: () => number | undefined;
+  logger: Logger;
+  registry: Registry;
+  tasks: UpkeepTasks;
+}
+
+const ROUND_MS = 60_000;
+/** A step that takes longer continues in the next round, after the other steps. */
+const STEP_MS = 30_000;
+
+type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'released-history' | 'presence' | 'kept-schemas';
+
+/**
+ * Deletes outdated data outside the units of work, in bounded pieces and on one instance at a time. Only this work needs the
+ * directory.
+ */
+export class DataUpkeep {
+  private readonly rounds: UpkeepRounds;
+  /** Separate, since going through large pieces takes hours. */
+  private readonly retention: UpkeepRounds;
+  private readonly rows: Counter<'what'>;
+
+  constructor(private readonly options: DataUpkeepOptions) {
+    this.rows = new Counter({
+      name: 'waymark_projection_removed_rows_total',
+      help:
+        'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, ' +
+        'events of areas that no feed has any more, history that a plan or a workspace does not keep, and ' +
+        'that a released hold kept.',
+      labelNames: ['what'],
+      registers: [options.registry],
+    });
+    this.rounds = new UpkeepRounds({ pool: options.pool, turn: 'waymark.data-upkeep', everyMs: ROUND_MS, steps: this.steps() });
+    const [history, presence] = [this.tableOf('history'), this.tableOf('presence')];
+    this.retention = new UpkeepRounds({
+      pool: options.pool,
+      turn: 'waymark.history-retention',
+      everyMs: ROUND_MS,
+      steps: [this.retain('plan-history', history), this.retain('plan-presence', presence)],
+    });
+  }
+
+  start(): void {
+    for (const rounds of [this.rounds, this.retention]) {
+      this.options.copy.onWorkspaceDeleted(() => rounds.wake());
+      rounds.start();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.rounds.stop(), this.retention.stop()]);
+  }
+
+  private tableOf(name: PartitionedTable['table']): PartitionedTable {
+    return this.options.tables.find(({ table }) => table === name)!;
+  }
+
+  private steps(): UpkeepStep[] {
+    const { pool, copy, heldHistory, keptSchemas, logger } = this.options;
+    const [history, presence, feed] = [this.tableOf('history'), this.tableOf('presence'), this.tableOf('feed_chunk')];
+    return [
+      this.step('erased-history', (signal) => deleteHistoryLeftovers(pool, [history, presence], signal)),
+      this.step('deleted-feed', (signal) => deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal)),
+      this.step('told-area-events', (signal) => forgetToldAreaEvents(pool, feed, Date.now(), signal)),
+      this.step('presence', async (signal) => {
+        const objects = await backfillPresence(pool, { history, presence }, Date.now(), signal);
+        if (objects > 0) logger.info({ objects }, 'History from before questions about places was gone through.');
+      }),
+      this.step('released-history', (signal) => heldHistory.letGo(signal)),
+      this.step('kept-schemas', async () => {
+        for (const schema of await keptSchemas.dropOverdue())
+          logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
+      }),
+    ];
+  }
+
+  /** A step that takes too long continues in the next round. @param work returns the number of rows it deleted */
+  private step(what: What, work: (signal: AbortSignal) => Promise<number | void>): UpkeepStep {
+    return {
+      task: this.options.tasks.add(what, ROUND_MS),
+      work: async (stopping) => {
+        const rows = await work(AbortSignal.any([stopping, AbortSignal.timeout(STEP_MS)]));
+        if (rows) this.rows.inc({ what }, rows);
+      },
+    };
+  }
+
+  /** By what was applied, not by the clock: a hold that has not arrived yet may keep rows that are due for deletion now. */
+  private retain(what: 'plan-history' | 'plan-presence', table: PartitionedTable): UpkeepStep {
+    const { pool, copy, appliedUntil, logger } = this.options;
+    const task: UpkeepTask = this.options.tasks.add(what, ROUND_MS);
+    const work = async (stopping: AbortSignal): Promise<boolean> => {
+      const now = appliedUntil();
+      if (!copy.complete || now === undefined) return false;
+      const short = (): ShortHistory[] => shortHistories(copy, table.retentionDays);
+      for (const { piece, rows, how } of await retainPieces({
+        pool,
+        table,
+        short,
+        heldWorkspaces: () => copy.heldWorkspaces,
+        now,
+        stopping,
+        onProgress: () => task.inHand(),
+      })) {
+        this.rows.inc({ what: 'plan-history' }, rows);
+        logger.info({ piece, rows, how }, 'History that is not kept so long was removed.');
+      }
+      return true;
+    };
+    return { task, work };
+  }
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { Counter } from 'prom-client';
+import { asOneInstance } from '#postgres/one-instance.js';
+import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { fillMissedAges } from '../objects/ages/missed-ages.js';
+import { ensureLikenessIndex } from '../search/index/likeness-index.js';
+import { findMissedTexts, takeUpTexts } from '../search/index/object-texts.js';
+import { sumUpCells } from '../tiles/counts/cell-counts.js';
+import { recountCells } from '../tiles/counts/cell-recount.js';
+
+/** How long noted changes wait for the next round. */
+const ROUND_MS = 300;
+/** How long an instance without the lock waits before it tries again. */
+const TURN_MS = 3_000;
+/** During a rolling update, an older service may still write states without noting changes; after this time it is gone. */
+const RECOUNT_SOON_MS = 10 * 60_000;
+const RECOUNT_MS = 24 * 60 * 60_000;
+/** Deleted rows slow down reads of the noted changes until a vacuum; the server's own vacuum runs only once a minute. */
+const VACUUM_AFTER = 20_000;
+
+const INDEX_AGAIN_MS = 60_000;
+
+export interface IndexUpkeepOptions {
+  /** Needs at least three connections: one holds the lock, the others do the work. */
+  pool: Pool;
+  logger: Logger;
+  registry: Registry;
+  tasks: UpkeepTasks;
+}
+
+/** Keeps the numbers of objects by cell and the words that are searched, apart from the units: one instance at a time. */
+export class IndexUpkeep {
+  private readonly stopping = new AbortController();
+  private readonly taken: Counter<'what'>;
+  private running: Promise<void> | undefined;
+  private indexing: Promise<void> | undefined;
+  private readonly taking: UpkeepTask;
+  private readonly recounting: UpkeepTask;
+  private sinceVacuum = 0;
+  private takenUpAt = 0;
+
+  constructor(private readonly options: IndexUpkeepOptions) {
+    this.taken = new Counter({
+      name: 'waymark_projection_indexed_total',
+      help: 'What units noted and was taken up: changes of the numbers of objects by cell, objects whose searched words changed.',
+      labelNames: ['what'],
+      registers: [options.registry],
+    });
+    this.taking = options.tasks.add('noted-changes', ROUND_MS);
+    this.recounting = options.tasks.add('recount', RECOUNT_MS);
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all([this.running, this.indexing]);
+  }
+
+  private async run(): Promise<void> {
+    const { pool, logger } = this.options;
+    while (!this.stopping.signal.aborted) {
+      const mine = await asOneInstance(pool, 'waymark.index-upkeep', async () => {
+        await this.work();
+        return true;
+      }).catch((error: unknown) => {
+        if (!this.stopping.signal.aborted)
+          logger.warn(
+            { err: error },
+            'It is not known whose turn it is to keep up numbers by cell and searched words; tried again in some seconds.',
+          );
+        return true;
+      });
+      if (!mine) for (const task of [this.taking, this.recounting]) task.inHand();
+      await this.pause(TURN_MS);
+    }
+  }
+
+  private async makeIndex(): Promise<void> {
+    const { pool, logger } = this.options;
+    while (!this.stopping.signal.aborted) {
+      try {
+        return void (await ensureLikenessIndex(pool, logger, 'beside', this.stopping.signal));
+      } catch (error) {
+        if (!this.stopping.signal.aborted)
+          logger.warn({ err: error }, 'The index of words that are alike could not be made; tried again in a minute.');
+      }
+      await this.pause(INDEX_AGAIN_MS);
+    }
+  }
+
+  /** For as long as this instance holds the lock. */
+  private async work(): Promise<void> {
+    // In parallel to the rest: over many words it takes minutes.
+    this.indexing ??= this.makeIndex().finally(() => (this.indexing = undefined));
+    const { signal } = this.stopping;
+    const recount = (): Promise<boolean> => this.recounting.attempt(() => this.recount(), signal);
+    await recount();
+    let recountAt = performance.now() + RECOUNT_SOON_MS;
+    while (!signal.aborted) {
+      // A failure is retried sooner, and delays nothing else.
+      if (performance.now() >= recountAt) recountAt = performance.now() + ((await recount()) ? RECOUNT_MS : RECOUNT_SOON_MS);
+      const begun = performance.now();
+      let more = false;
+      const taken = await this.taking.attempt(async () => void (more = await this.takeUp()), signal);
+      // Without a connection the lock may be lost as well.
+      if (!taken) return;
+      // Under load it takes half of the time, which leaves the other half to units and readers.
+      await this.pause(more ? performance.now() - begun : ROUND_MS);
+    }
+  }
+
+  private async recount(): Promise<void> {
+    const { pool, logger } = this.options;
+    const between = (): Promise<void> => this.keepUp();
+    const cells = await recountCells(pool, between);
+    const texts = await findMissedTexts(pool, between);
+    const ages = await fillMissedAges(pool, between);
+    if (cells + texts + ages > 0)
+      logger.info(
+        { cells, objects: texts, ages },
+        'What was not yet counted by cell, not searched, or not in the order of age, is taken up.',
+      );
+  }
+
+  /** Keeps summing up noted changes while all objects are examined, which takes long with many objects. */
+  private async keepUp(): Promise<void> {
+    this.stopping.signal.throwIfAborted();
+    if (performance.now() - this.takenUpAt > ROUND_MS) await this.takeUp();
+  }
+
+  /** @returns whether more is waiting */
+  private async takeUp(): Promise<boolean> {
+    const { pool } = this.options;
+    const cells = await sumUpCells(pool);
+    const texts = await takeUpTexts(pool);
+    this.taken.inc({ what: 'cell-changes' }, cells.taken);
+    this.taken.inc({ what: 'objects' }, texts.taken);
+    this.sinceVacuum += cells.taken + texts.taken;
+    if (this.sinceVacuum >= VACUUM_AFTER) {
+      this.sinceVacuum = 0;
+      await pool.query('vacuum cell_change');
+      await pool.query('vacuum cell_category_change');
+      await pool.query('vacuum search_due');
+    }
+    this.takenUpAt = performance.now();
+    return cells.more || texts.more;
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Pool } from 'pg';
+import { EVENT_TYPES } from '#contracts/event-types.js';
+import type { Narrowing } from '#identity/caller.js';
+import { idInside } from '#identity/narrowing.js';
+import type { ObjectState } from '#object-rules/object.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import type { FeedPage } from '../feed/feed-page.js';
+import { type ChangeLine, PageLines } from '../feed/page-lines.js';
+import type { ObjectList } from '../objects/object-list.js';
+import { stateInside } from '../reading/narrowed-state.js';
+import { type ReadModel, readModel } from '../reading/read-model.js';
+import { type Box, contains } from '../space/box.js';
+import { statesOfPage } from './states-of-page.js';
+
+/** Nobody can distinguish more than this on a screen; above it, tiles show clusters. */
+const MAX_IN_VIEW = 2000;
+const PAGE = 1000;
+/** Limit of the first view: one object may be a megabyte. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export interface ViewQuery {
+  workspace: string;
+  box: Box;
+  types?: readonly string[];
+  narrowing?: Narrowing;
+}
+
+/** What a reader has in view; only ids are held in memory. */
+export class ViewedObjects {
+  private readonly inView = new Set<string>();
+
+  constructor(
+    private readonly parts: { pool: Pool; list: ObjectList },
+    private readonly query: ViewQuery,
+  ) {}
+
+  /** All objects in view, as JSON, comma-separated. @throws Problem invalid-parameter when they are too many */
+  async all(): Promise<string> {
+    const { workspace, box, types, narrowing } = this.query;
+    const pages: string[] = [];
+    let bytes = 0;
+    for (let after: string | undefined; ;) {
+      const { objects, more } = await this.parts.list.page({ workspace, box, types, archived: 'exclude', narrowing }, after, PAGE);
+      for (const { externalId } of objects) this.inView.add(externalId);
+      const page = JSON.stringify(objects).slice(1, -1);
+      if (page !== '') pages.push(page);
+      bytes += page.length;
+      if (this.inView.size > MAX_IN_VIEW) throw tooMany();
+      if (bytes > MAX_BYTES)
+        throw invalidParameter('bbox', `The objects in this box are more than ${MAX_BYTES / 1024 / 1024} MiB; zoom in, or ask for a type.`);
+      if (!more) return pages.join(',');
+      after = objects.at(-1)!.externalId;
+    }
+  }
+
+  /**
+   * The changes of the view from one page of the feed, in batches. The present state of an object decides,
+   * so that an object that enters and leaves within a page is reported once.
+   */
+  async *after(page: FeedPage): AsyncGenerator<{ objects: ReadModel[]; left: string[] }> {
+    const touched = new Set<string>();
+    for (const { change } of page.pieces.length === 0 ? [] : PageLines.of(page).all)
+      if (this.mayMatter(change)) touched.add(change.externalId);
+    for await (const states of statesOfPage(this.parts.pool, this.query.workspace, page, [...touched])) {
+      const objects: ReadModel[] = [];
+      const left: string[] = [];
+      for (const [externalId, state] of states) {
+        if (state !== undefined && this.isInView(state)) {
+          this.inView.add(externalId);
+          objects.push(readModel(state, this.query.narrowing));
+        } else if (this.inView.delete(externalId)) left.push(externalId);
+      }
+      yield { objects, left };
+    }
+    if (this.inView.size > MAX_IN_VIEW) throw tooMany();
+  }
+
+  private isInView(state: ObjectState): boolean {
+    const { box, types, narrowing } = this.query;
+    return (
+      !state.archived &&
+      contains(box, state.position.lat, state.position.lon) &&
+      (types === undefined || (state.type !== undefined && types.includes(state.type))) &&
+      (narrowing === undefined || stateInside(narrowing, state))
+    );
+  }
+
+  /** Few changes of a workspace concern the view: no state is read for the others. */
+  private mayMatter({ externalId, type, position }: ChangeLine): boolean {
+    if (this.inView.has(externalId)) return true;
+    if (this.query.narrowing !== undefined && !idInside(this.query.narrowing, externalId)) return false;
+    return position === undefined ? type !== EVENT_TYPES.updated : contains(this.query.box, position.lat, position.lon);
+  }
+}
+
+function tooMany(): Error {
+  return invalidParameter(
+    'bbox',
+    `More than ${MAX_IN_VIEW.toLocaleString('en')} objects are in this box; zoom in, ask for a type, or ` +
+      'show the clusters of tiles and ask for those again now and then.',
+  );
+}

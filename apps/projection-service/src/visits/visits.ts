@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import type { PresenceGap } from '../history/presence/presence-progress.js';
+import { type AskedObject, AskedObjects, OBJECTS_A_BATCH } from '../history/query/asked-objects.js';
+import type { Asked } from '../history/query/history-query.js';
+import { HistoryReader, type SeenPosition } from '../history/query/history-reader.js';
+import { type Region, widened } from '../space/region.js';
+import { isSettled, readUntil, type ServedVisit, VisitorFold, type VisitQuestion } from './visitors.js';
+
+export interface Visitor {
+  externalId: string;
+  /** Present type of the object. */
+  type?: string;
+  visits: ServedVisit[];
+}
+
+export interface VisitsAnswer {
+  from: string;
+  to: string;
+  visitors: Visitor[];
+  next: string | null;
+  incomplete?: PresenceGap;
+}
+
+const PATIENCE_MS = 2_000;
+/** Time limit for one object with so many reports that its page alone takes longer. */
+const OBJECT_PATIENCE_MS = 6_000;
+/** How many earlier reports are read to see whether a visit continues; the second number if the first does not decide. */
+const LOOK_BACK = [4, 200];
+/** The last attempt, one object at a time: the object may have stood there for weeks. */
+const LOOK_FAR_BACK = 5_000;
+/** A report whose accuracy circle crosses the border decides nothing, so a visit may continue a little outside. */
+const ROOM_METRES = 500;
+
+/** Objects that were in a place between two times, and when each entered and left. */
+@Injectable()
+export class Visits {
+  constructor(
+    private readonly objects: AskedObjects,
+    private readonly reader: HistoryReader,
+  ) {}
+
+  /**
+   * A page in the order of ids.
+   * @param after the last object examined
+   * @returns `end` undefined: no more pages follow
+   * @throws Problem invalid-parameter when the first object alone has too many reports
+   */
+  async page(
+    asked: Asked & { region: Region },
+    confirmSeconds: number,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ visitors: Visitor[]; end: string | undefined }> {
+    const question: VisitQuestion = {
+      outline: asked.region.outline,
+      settings: { confirmSeconds },
+      from: Date.parse(asked.from),
+      to: Date.parse(asked.to),
+      now: Date.now(),
+    };
+    const folded = { ...asked, to: new Date(readUntil(question)).toISOString() };
+    const visitors: Visitor[] = [];
+    const deadline = performance.now() + PATIENCE_MS;
+    const candidates = this.objects.each(
+      { ...asked, region: widened(asked.region, ROOM_METRES) },
+      after === undefined ? undefined : { externalId: after, included: false },
+      Math.min(OBJECTS_A_BATCH, limit * 2),
+    );
+    let done: string | undefined;
+    for await (const objects of candidates) {
+      const before = await this.before(asked.workspace, objects, asked.from, question);
+      let fold: VisitorFold | undefined;
+      for await (const { object, rows, isLast } of this.reader.positions(folded, objects)) {
+        if (!fold) {
+          fold = new VisitorFold(question);
+          fold.add(await this.farBefore(asked.workspace, object, before.get(object.externalId) ?? [], asked.from, question));
+        }
+        fold.add(rows);
+        if (!isLast) {
+          if (performance.now() < deadline + OBJECT_PATIENCE_MS - PATIENCE_MS) continue;
+          if (done !== undefined) return { visitors, end: done };
+          throw invalidParameter(
+            'from',
+            `${object.externalId} has reported more often in this time than one answer can take in; ask for a shorter time.`,
+          );
+        }
+        done = object.externalId;
+        const visits = fold.end();
+        fold = undefined;
+        if (visits.length > 0) visitors.push({ externalId: object.externalId, type: object.type ?? undefined, visits });
+        if (visitors.length === limit || performance.now() > deadline) return { visitors, end: object.externalId };
+      }
+    }
+    return { visitors, end: undefined };
+  }
+
+  private async farBefore(
+    workspace: string,
+    object: AskedObject,
+    near: SeenPosition[],
+    from: string,
+    question: VisitQuestion,
+  ): Promise<SeenPosition[]> {
+    if (near.length < LOOK_BACK.at(-1)! || isSettled(near, question)) return near;
+    return (await this.reader.lastBefore(workspace, [object], from, LOOK_FAR_BACK)).get(object.externalId) ?? near;
+  }
+
+  /** Earlier reports, as far back as needed to know whether a visit continues, if that is not too far. */
+  private async before(
+    workspace: string,
+    objects: readonly AskedObject[],
+    from: string,
+    question: VisitQuestion,
+  ): Promise<Map<string, SeenPosition[]>> {
+    const found = new Map<string, SeenPosition[]>();
+    let open = objects;
+    for (const most of LOOK_BACK) {
+      if (open.length === 0) break;
+      for (const [externalId, positions] of await this.reader.lastBefore(workspace, open, from, most)) found.set(externalId, positions);
+      open = open.filter(({ externalId }) => found.get(externalId)?.length === most && !isSettled(found.get(externalId)!, question));
+    }
+    // Its history is no longer kept, but it has not moved since.
+    for (const { externalId, position } of objects)
+      if (!found.has(externalId) && position.observedAt < from) found.set(externalId, [{ ...position, revision: 0 }]);
+    return found;
+  }
+}
