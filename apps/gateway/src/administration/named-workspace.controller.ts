@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 256;
  * @param name from the query, unchecked
  * @throws Problem 400, 404
  */
-export function namedWorkspace(
+function namedWorkspace(
   copy: Pick<DirectoryCopy, 'workspaceNamed'>,
   { grants }: Pick<Caller, 'grants'>,
   name: unknown,
