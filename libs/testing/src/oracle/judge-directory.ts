@@ -123,25 +123,33 @@ function judgePublished({ tokens, workspaces, plans, published }: HeldDirectory)
   return findings;
 }
 
-/** Revoked: refused in time, on every gateway. Not revoked: never refused. */
+/**
+ * Revoked: refused in time, on every gateway. Not revoked: never refused, except as a token of the future: one that was made by a wrong
+ * clock, or that a gateway with a wrong clock sees for the first time. A gateway remembers the tokens that it has let in.
+ */
 function judgeTokens({ orders, probes, blind, clocksOff }: DirectoryHistory): { findings: Finding[]; judged: number; slowestMs: number } {
   const findings: Finding[] = [];
   const [asked, acknowledged] = [new Map<string, number>(), new Map<string, number>()];
-  const early = new Set<string>();
+  const [early, met] = [new Set<string>(), new Set<string>()];
+  const areClocksOff = (sentAt: number, answeredAt: number): boolean =>
+    clocksOff.some(({ from, to }) => from <= answeredAt && sentAt <= to);
   for (const order of orders) {
     const { action, target, sentAt, answeredAt } = order;
     if (target === null) continue;
-    if (action === 'token.create' && clocksOff.some(({ from, to }) => from <= answeredAt && sentAt <= to)) early.add(target);
+    if (action === 'token.create' && areClocksOff(sentAt, answeredAt)) early.add(target);
     if (action !== 'token.revoke') continue;
     asked.set(target, Math.min(sentAt, asked.get(target) ?? Infinity));
     if (isDone(order)) acknowledged.set(target, Math.min(answeredAt, acknowledged.get(target) ?? Infinity));
   }
   let [judged, slowestMs] = [0, 0];
-  for (const probe of probes) {
+  for (const probe of probes.toSorted((a, b) => a.answeredAt - b.answeredAt)) {
     const target = tokenOf(probe.tokenId);
+    const here = `${target} ${probe.gateway}`;
+    const isFromFuture = early.has(target) || (!met.has(here) && areClocksOff(probe.sentAt, probe.answeredAt));
+    if (probe.status !== null && probe.status < 400) met.add(here);
     const where = `${target} ${described(probe)}`;
     if (probe.answeredAt < (asked.get(target) ?? Infinity)) {
-      if (isRefusal(probe) && !early.has(target)) findings.push({ rule: 'unrevoked-refused', detail: where });
+      if (isRefusal(probe) && !isFromFuture) findings.push({ rule: 'unrevoked-refused', detail: where });
       continue;
     }
     const since = acknowledged.get(target);

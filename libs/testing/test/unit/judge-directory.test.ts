@@ -118,6 +118,13 @@ describe('the oracle of the directory', () => {
     ['revoked-let-in', ({ probes }) => void probes.push(probe(3_020, 200))],
     ['revoked-let-in', ({ probes }) => void probes.push(probe(9_000, 404, { gateway: 'g2' }))],
     ['unrevoked-refused', ({ probes }) => void probes.push(probe(400, 401))],
+    [
+      'unrevoked-refused',
+      ({ probes, clocksOff }) => {
+        clocksOff.push({ from: 590, to: 700 });
+        probes.push(probe(600, 401));
+      },
+    ],
     ['unrevoked-refused', ({ probes }) => void probes.push(probe(20_000, 403, { tokenId: 'b' }))],
     ['unrevoked-refused', ({ probes }) => void probes.push(write(20_000, 401))],
     [
@@ -156,6 +163,13 @@ describe('the oracle of the directory', () => {
       ({ probes, clocksOff }) => {
         clocksOff.push({ from: 50, to: 150 });
         probes.push(probe(400, 401));
+      },
+    ],
+    [
+      'a gateway with a wrong clock that meets a token for the first time',
+      ({ probes, clocksOff }) => {
+        clocksOff.push({ from: 390, to: 450 });
+        probes.push(probe(400, 401, { gateway: 'http://new' }));
       },
     ],
     [
