@@ -1,4 +1,4 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import { Forwarder } from '../forwarding/forwarder.js';
@@ -13,6 +13,7 @@ export class KeptObjectsController {
   ) {}
 
   @Post()
+  @HttpCode(200)
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { workspaceId } = request.params as { workspaceId: string };
     const question = (await this.forwarder.whole('directory').bodyOf(request)) ?? Buffer.from('{}');
@@ -22,6 +23,7 @@ export class KeptObjectsController {
   }
 
   @Post('settled')
+  @HttpCode(200)
   async settled(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const settled = await this.objects.settled((request.params as { workspaceId: string }).workspaceId).catch(unavailable);
     return reply.header('cache-control', 'no-store').send({ settled });
