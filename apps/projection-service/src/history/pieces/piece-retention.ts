@@ -27,8 +27,8 @@ export interface Retaining {
   heldWorkspaces: () => readonly string[];
   now: number;
   stopping: AbortSignal;
-  /** Called after each statement: large pieces take hours. */
-  onProgress?: () => void;
+  /** Called, and waited for, after each statement: large pieces take hours. */
+  onProgress?: () => unknown;
 }
 
 export interface RetainedPiece {
@@ -200,7 +200,7 @@ async function walk(
     );
     counted.gone += rows[0]!.gone;
     counted.held += rows[0]!.held;
-    onProgress?.();
+    await onProgress?.();
     await sleep(PAUSE_MS, undefined, { signal: stopping });
   }
   return counted;
