@@ -190,6 +190,7 @@ export class World {
           clocksGoWrong: options.settableClock === true,
           ...(options.wayToReceiver && { wayToReceiver: options.wayToReceiver }),
         });
+      if (clockFile !== undefined) await world.showTokens();
       for (const workspace of world.workspaces) world.followers.set(workspace, new FeedFollower(workspace, () => world.someApi()));
     } catch (error) {
       await world.close();
@@ -211,6 +212,23 @@ export class World {
       note: (call) => this.note(call),
     });
     this.directory = { load, furnished };
+  }
+
+  /**
+   * Calls each gateway with each token. A gateway remembers the tokens that it has let in; any other is from the future to one whose clock
+   * is set back, and would be refused.
+   */
+  private async showTokens(): Promise<void> {
+    const until = performance.now() + 30_000;
+    for (const { url } of this.fleet.of('gateway'))
+      for (const [workspace, token] of this.tokens) {
+        const call = (): Promise<Response> =>
+          fetch(`${url}/groups/${workspace}/externalObjects?limit=1`, { headers: { authorization: `Bearer ${token}` } });
+        for (let answer = await call(); !answer.ok; answer = await call()) {
+          if (performance.now() > until) throw new Error(`A gateway answers ${answer.status} to the token of ${workspace}.`);
+          await sleep(200);
+        }
+      }
   }
 
   private get workspaces(): string[] {
