@@ -8,6 +8,7 @@ import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { ObjectServiceClient } from '../services/object-service-client.js';
 import { idempotencyKeyOf, keyHashOf, keysUnavailable } from '../writes/idempotency-key.js';
 import { wasMovedAway } from '../writes/moved-away.js';
+import { clientGone } from './client-gone.js';
 import { longPollMs, targetOf } from './request-target.js';
 
 /** Marks a call from a gateway that its workspace has left: it is forwarded once, never in a circle. */
@@ -95,10 +96,7 @@ export class MovedCalls implements OnApplicationShutdown {
 
   private async send(request: FastifyRequest, reply: FastifyReply, { move, rule }: HandedOn): Promise<void> {
     const { raw } = request;
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
-    });
+    const gone = clientGone(reply);
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
     const target = targetOf(raw.url ?? '/');
     const timeoutMs = ANSWER_TIMEOUT_MS + longPollMs(target);
@@ -111,7 +109,7 @@ export class MovedCalls implements OnApplicationShutdown {
         body: hasBody ? raw : undefined,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
-        signal: gone.signal,
+        signal: gone,
       });
       if (
         rule.name === 'pollChanges' &&

@@ -9,6 +9,7 @@ import { callerHeaders } from '../services/caller-headers.js';
 import { PictureStore } from '../services/picture-store.js';
 import { POSITION_HEADER } from '../writes/replies.js';
 import { AwaitedOperations } from './awaited-operation.js';
+import { clientGone } from './client-gone.js';
 import { Forwarder } from './forwarder.js';
 
 /**
@@ -34,17 +35,14 @@ export class PictureReadsController {
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { groupID: workspace, externalId } = request.params as { groupID: string; externalId: string };
     const wanted = versionIn(request.query as Record<string, unknown>);
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
-    });
-    const position = await this.awaited.of(request, gone.signal);
+    const gone = clientGone(reply);
+    const position = await this.awaited.of(request, gone);
     const object = await this.forwarder.clientOf('reads').read({
       method: 'GET',
       path: `/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}`,
       headers: { ...callerHeaders(request), ...(position?.header !== undefined && { [AWAIT_HEADER]: position.header }) },
       timeoutMs: this.config.readTimeoutMs + (position?.waitMs ?? 0),
-      signal: gone.signal,
+      signal: gone,
     });
     if (position && object.headers[REACHED_HEADER] === '1') void reply.header(POSITION_HEADER, position.position);
     if (position && position.applied !== '') void reply.header('preference-applied', position.applied);

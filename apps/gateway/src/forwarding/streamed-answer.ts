@@ -7,6 +7,7 @@ import { callerHeaders } from '../services/caller-headers.js';
 import type { ServiceClient } from '../services/service-client.js';
 import { POSITION_HEADER } from '../writes/replies.js';
 import type { AwaitedOperations } from './awaited-operation.js';
+import { clientGone } from './client-gone.js';
 import { longPollMs, targetOf } from './request-target.js';
 
 /** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
@@ -56,12 +57,8 @@ export async function streamAnswer(
   { timeoutMs, ends, awaited, body, silenceMs, isStream: isAlwaysStream = false, log }: StreamOptions,
 ): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
-  const gone = new AbortController();
-  // Every answer ends with `close`; an unnecessary abort would cost an exception with its stack.
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  const position = await awaited?.of(request, gone.signal);
+  const gone = clientGone(reply);
+  const position = await awaited?.of(request, gone);
   const isStream = isAlwaysStream || request.raw.headers.accept?.includes(EVENT_STREAM) === true;
   const answer = await client
     .read({
@@ -75,7 +72,7 @@ export async function streamAnswer(
       body,
       timeoutMs: timeoutMs + longPollMs(path) + (position?.waitMs ?? 0),
       silenceMs: isStream ? STREAM_SILENCE_MS : silenceMs,
-      signal: ends === undefined ? gone.signal : AbortSignal.any([gone.signal, ends]),
+      signal: ends === undefined ? gone : AbortSignal.any([gone, ends]),
     })
     .catch((error: unknown) => {
       throw ends?.aborted === true && ends.reason instanceof Problem ? ends.reason : error;

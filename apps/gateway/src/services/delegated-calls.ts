@@ -30,7 +30,10 @@ export class DelegatedCalls {
     const answer = await this.client.call({ method, path, headers: headersFor(request, body), body });
     const type = String(answer.headers['content-type'] ?? '');
     if (answer.status >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE)) {
-      this.logger.error({ status: answer.status, requestId: request.id }, 'A service that administration is handed on to failed.');
+      this.logger.error(
+        { status: answer.status, requestId: request.id },
+        'A service failed that calls of administration are forwarded to.',
+      );
       throw new Problem('unavailable', this.client.words.failed, { headers: { 'retry-after': '2' } });
     }
     const published = answer.headers[PUBLISHED_HEADER];

@@ -26,7 +26,7 @@ export class AppFilesController implements OnModuleInit {
     @Inject(LOGGER) log: Logger,
   ) {
     this.files = readAppFiles(appFolder).catch((error: unknown) => {
-      log.error({ err: error }, 'The folder of the map app (APP_FOLDER) cannot be read; /app/ says that there is none.');
+      log.error({ err: error }, 'The folder of the map app (APP_FOLDER) cannot be read; /app/ answers 503.');
       return undefined;
     });
     void this.files.then((files) => {
