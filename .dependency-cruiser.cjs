@@ -92,10 +92,9 @@ module.exports = {
       comment: 'They run outside an installation: docs/decisions/0036-agent-in-this-repository.md.',
       severity: 'error',
       from: { path: '^apps/(agent|operator-cli)/src/' },
-      to: {
-        path: '^libs/(?!contracts|geofence|kafka|lifecycle|object-rules|settings|telemetry|terminal)|node_modules/(@nestjs|typeorm|pg)/',
-      },
+      to: { path: '^libs/(?!(contracts|geofence|kafka|lifecycle|object-rules|settings|telemetry|terminal)/)' },
     },
+    { name: 'agent-knows-no-rules', severity: 'error', from: { path: '^apps/agent/src/' }, to: { path: '^libs/object-rules/' } },
     {
       name: 'agent-and-cli-need-nothing-of-services',
       comment: 'Also not through a library: an agent installs neither Nest nor a database client.',
