@@ -32,8 +32,8 @@ export class ObjectCountController {
     const values: unknown[] = [];
     const asked = { workspace, archived: 'exclude', narrowing: forwardedNarrowing(narrowed) } as const;
     const conditions = objectConditions(asked, (value) => \`$\${values.push(value)}\`);
-    const { rows } = await this.pool.query(\`select count(*)::int as objects from object_state where \${conditions.join(' and ')}\`, values);
-    return rows[0];
+    const count = 'select count(*)::int as objects from object_state where';
+    return (await this.pool.query(\`\${count} \${conditions.join(' and ')}\`, values)).rows[0];
   }
 }
 `,

@@ -222,10 +222,15 @@ export class World {
     const until = performance.now() + 30_000;
     for (const { url } of this.fleet.of('gateway'))
       for (const [workspace, token] of this.tokens) {
-        const call = (): Promise<Response> =>
-          fetch(`${url}/groups/${workspace}/externalObjects?limit=1`, { headers: { authorization: `Bearer ${token}` } });
-        for (let answer = await call(); !answer.ok; answer = await call()) {
-          if (performance.now() > until) throw new Error(`A gateway answers ${answer.status} to the token of ${workspace}.`);
+        const call = async (): Promise<number> => {
+          const answer = await fetch(`${url}/groups/${workspace}/externalObjects?limit=1`, {
+            headers: { authorization: `Bearer ${token}` },
+          });
+          await answer.body?.cancel();
+          return answer.status;
+        };
+        for (let status = await call(); status !== 200; status = await call()) {
+          if (performance.now() > until) throw new Error(`A gateway answers ${status} to the token of ${workspace}.`);
           await sleep(200);
         }
       }

@@ -260,7 +260,7 @@ describe('a suspended workspace', () => {
     await installation('POST', '/operator/workspaces/mine/suspend');
     const write = () =>
       by(token, 'POST', '/groups/mine/externalObjects', [{ externalId: 'held', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }], 1);
-    await expect.poll(async () => (await write()).body.type).toBe('urn:waymark:problem:workspace-suspended');
+    await expect.poll(async () => (await write()).body.type, { timeout: 2000 }).toBe('urn:waymark:problem:workspace-suspended');
     expect(await read(token, 1)).toBe(200);
     await installation('POST', '/operator/workspaces/mine/resume');
     await expect.poll(async () => (await write()).status).toBe(200);
@@ -274,6 +274,6 @@ describe('a suspended workspace', () => {
     const readDoomed = async () => (await by(token, 'GET', '/groups/doomed/externalObjects')).status;
     await expect.poll(readDoomed).toBe(200);
     await installation('DELETE', '/operator/workspaces/doomed');
-    await expect.poll(readDoomed).toBe(403);
+    await expect.poll(readDoomed, { timeout: 2000 }).toBe(403);
   });
 });
