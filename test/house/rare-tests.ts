@@ -5,7 +5,14 @@ const LONG_SECONDS = 20;
 
 /** Files of this length that `npm test` runs nevertheless: ordinary changes break what they test. */
 const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
+  'apps/directory-service/test/real/directory.test.ts',
   'apps/directory-service/test/real/fields.test.ts',
+  'apps/gateway/test/real/dead-letters.test.ts',
+  'apps/gateway/test/real/map-app.test.ts',
+  'apps/projection-service/test/real/feed-filters-and-streams.test.ts',
+  'libs/postgres/test/real/row-publisher.test.ts',
+  'test/end-to-end/areas.test.ts',
+  'test/end-to-end/recorded-docs.test.ts',
   'test/end-to-end/webhooks.test.ts',
 ]);
 
@@ -22,4 +29,5 @@ export const RARE_TESTS: readonly string[] = [
     .filter(([file, seconds]) => seconds >= LONG_SECONDS && !file.includes('/unit/') && !USUAL_ALL_THE_SAME.has(file))
     .map(([file]) => file),
   'apps/map/test/browser/!(first-run).test.ts',
+  'apps/map/test/browser/*/**',
 ];
