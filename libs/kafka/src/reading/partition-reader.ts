@@ -23,6 +23,8 @@ export interface PartitionReaderOptions {
   groupId: string;
   /** The first offset to read, or `end`: what is written after `start`. */
   from: number | 'end';
+  /** The offset before which it ends; it then fetches nothing more. Default: it reads on. */
+  to?: number;
   /**
    * Called in offset order, one call at a time. After an error each record is given again alone; one that fails alone
    * is logged and passed over.
@@ -253,6 +255,8 @@ export class PartitionReader {
     }
     this.position = to;
     this.record = record;
+    // A fetch at the end would hold up `close`.
+    if (to >= (this.options.to ?? Infinity)) this.whileRunning(() => this.consumer.pause([{ topic: this.options.topic }]));
   }
 
   private async deliver(records: ConsumedRecord[]): Promise<void> {

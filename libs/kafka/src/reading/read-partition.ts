@@ -47,6 +47,7 @@ async function readBetween(
     topic,
     partition,
     from,
+    to,
     groupId: `${topic}-read`,
     logger,
     onFatal: (error) => (failure = error),

@@ -1,5 +1,4 @@
 const { performance } = require('perf_hooks')
-const sleep = require('../utils/sleep')
 const websiteUrl = require('../utils/websiteUrl')
 const arrayDiff = require('../utils/arrayDiff')
 const createRetry = require('../retry')
@@ -100,6 +99,7 @@ module.exports = class ConsumerGroup {
     this.minBytes = minBytes
     this.maxBytes = maxBytes
     this.maxWaitTime = maxWaitTimeInMs
+    this.idling = new Set()
     this.autoCommit = autoCommit
     this.autoCommitInterval = autoCommitInterval
     this.autoCommitThreshold = autoCommitThreshold
@@ -409,6 +409,24 @@ module.exports = class ConsumerGroup {
       topicPartitions,
     })
     this.subscriptionState.resume(topicPartitions)
+    this.wake()
+  }
+
+  /** Of a fetcher that has nothing to ask for: for as long as a fetch would wait, or until `wake`. */
+  idle() {
+    return new Promise(resolve => {
+      const end = () => {
+        clearTimeout(timer)
+        this.idling.delete(end)
+        resolve()
+      }
+      const timer = setTimeout(end, this.maxWaitTime)
+      this.idling.add(end)
+    })
+  }
+
+  wake() {
+    for (const end of this.idling) end()
   }
 
   assigned() {
@@ -489,7 +507,7 @@ module.exports = class ConsumerGroup {
         .filter(({ partitions }) => partitions.length)
 
       if (!requests.length) {
-        await sleep(this.maxWaitTime)
+        await this.idle()
         return []
       }
 

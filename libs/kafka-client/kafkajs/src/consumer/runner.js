@@ -183,7 +183,9 @@ module.exports = class Runner extends EventEmitter {
     this.running = false
 
     try {
-      await this.fetchManager.stop()
+      const stopped = this.fetchManager.stop()
+      this.consumerGroup.wake()
+      await stopped
       await this.waitForConsumer()
       await this.consumerGroup.leave()
     } catch (e) {}
