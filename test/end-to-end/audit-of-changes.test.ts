@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import type { DirectoryRoute } from '../../apps/gateway/src/routes/directory-route.js';
+import type { DescribedRoute } from '../../apps/gateway/src/routes/described-route.js';
 import { DIRECTORY_ROUTES } from '../../apps/gateway/src/routes/directory-routes.js';
 import { SAMPLE_BODIES } from './sample-bodies.js';
 
@@ -138,13 +138,13 @@ const USED_UP = ['resetPassword', 'removeMember', 'removeFieldOf'];
 
 /** By its name in what is known, where it is there. */
 const other = (id: string | undefined): string | undefined => (id === undefined ? undefined : (known[id] ?? id));
-const address = (route: DirectoryRoute): string =>
+const address = (route: DescribedRoute): string =>
   route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(other(OF[route.name]?.[name]) ?? known[name] ?? 'x'));
-const bodyOf = (route: DirectoryRoute): unknown =>
+const bodyOf = (route: DescribedRoute): unknown =>
   BODIES[route.name]?.() ?? (route.body === 'required' ? SAMPLE_BODIES[route.name] : undefined);
 const changing = DIRECTORY_ROUTES.filter(({ method, name }) => method !== 'GET' && !CHANGES_NOTHING.includes(name));
 /** What people do of their own comes before what removes, a person is removed last of all: so that each finds what it changes. */
-const order = (route: DirectoryRoute): number =>
+const order = (route: DescribedRoute): number =>
   route.name === 'removePerson'
     ? 5
     : route.name === 'deleteWorkspace'

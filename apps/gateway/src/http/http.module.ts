@@ -21,8 +21,8 @@ import { MovingModule } from '../forwarding/moving.module.js';
 import { limitCalls } from '../limits/limit-calls.js';
 import { Limits } from '../limits/limits.js';
 import { LimitsModule } from '../limits/limits.module.js';
-import { interfaceLimits } from '../openapi/interface-limits.js';
-import { operationsFor } from '../openapi/operations.js';
+import type { OperationDescriptions } from '../openapi/operation-description.js';
+import { OPERATIONS, OperationsModule } from '../openapi/operations.module.js';
 import { queryParametersOf } from '../openapi/query-parameters.js';
 import { answerInVersions, API_VERSIONS } from '../routes/api-versions.js';
 import { announceDeprecations } from '../routes/deprecation.js';
@@ -38,12 +38,13 @@ import { traceRequests } from './request-trace.js';
 import { suggestPaths } from './unknown-path.js';
 
 /** The checks of each request before its body is read. They are Fastify's hooks, for all routes alike (docs/decisions, 6). */
-@Module({ imports: [TokensModule, AccessModule, MovingModule, LimitsModule] })
+@Module({ imports: [TokensModule, AccessModule, MovingModule, LimitsModule, OperationsModule] })
 export class HttpModule implements NestModule {
   constructor(
     private readonly host: HttpAdapterHost,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(REGISTRY) private readonly registry: Registry,
+    @Inject(OPERATIONS) private readonly operations: OperationDescriptions,
     private readonly startup: Startup,
     private readonly guard: BearerGuard,
     private readonly directory: DirectoryCopy,
@@ -70,7 +71,7 @@ export class HttpModule implements NestModule {
     protectRoutes(fastify, new RouteRules(ROUTES), this.guard, directory);
     guardMetrics(fastify, config.metricsToken);
     announceDeprecations(fastify, ROUTES);
-    checkRequests(fastify, ROUTES, config.maxExternalIdCharacters, queryParametersOf(operationsFor(interfaceLimits(config))));
+    checkRequests(fastify, ROUTES, config.maxExternalIdCharacters, queryParametersOf(this.operations));
     noteAccess(fastify, ROUTES, this.access, this.tokenUses);
     forwardMoved(fastify, ROUTES, directory, this.movedCalls);
     limitCalls(fastify, ROUTES, this.limits);

@@ -4,17 +4,16 @@ import { MAX_SIGHTED_NAME_CHARACTERS } from '#contracts/directory/field-sighting
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 import { ROUTES } from '../routes/routes.js';
+import { bodySchemas } from './described-operations.js';
 import { withDescriptions } from './descriptions.js';
-import { bodySchemas } from './directory-operations.js';
 import { directorySchemas } from './directory-schemas.js';
 import { withExamples, withSchemaExamples } from './examples.js';
 import { installationSchemas } from './installation-schemas.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { withNamedParts } from './named-parts.js';
 import { withNumberFormats } from './number-formats.js';
-import type { OperationDescription } from './operation-description.js';
+import type { OperationDescription, OperationDescriptions } from './operation-description.js';
 import { OPERATION_DESCRIPTIONS } from './operation-descriptions.js';
-import { operationsFor } from './operations.js';
 import { PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { PROBLEM_COMPONENTS, problemName, problemStatuses } from './problem-responses.js';
 import { referencedComponents } from './referenced-components.js';
@@ -35,9 +34,9 @@ export function openApiPath(path: string): string {
 export function completeDocument(
   generated: OpenAPIObject,
   limits: InterfaceLimits,
+  operations: OperationDescriptions,
   routes: readonly GatewayRoute[] = ROUTES,
 ): OpenAPIObject {
-  const operations = operationsFor(limits);
   const paths: Record<string, PathItemObject> = {};
   for (const route of routes) {
     const path = openApiPath(route.path);

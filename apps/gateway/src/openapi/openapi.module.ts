@@ -10,10 +10,12 @@ import { DocsController } from './docs.controller.js';
 import { InterfaceDocument } from './interface-document.js';
 import { interfaceLimits } from './interface-limits.js';
 import { OpenApiController } from './openapi.controller.js';
+import type { OperationDescriptions } from './operation-description.js';
+import { OPERATIONS, OperationsModule } from './operations.module.js';
 import { TopicsDocument } from './topics-document.js';
 
 /** The tables describe the routes, not the controllers: bodies are validated and answers streamed without decorators. */
-function describeInterface(config: Config): OpenAPIObject {
+function describeInterface(config: Config, operations: OperationDescriptions): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Waymark')
     .setDescription(
@@ -35,17 +37,19 @@ function describeInterface(config: Config): OpenAPIObject {
       'token',
     )
     .build();
-  return completeDocument({ ...base, paths: {} }, interfaceLimits(config));
+  return completeDocument({ ...base, paths: {} }, interfaceLimits(config), operations);
 }
 
 /** Serves /openapi.json, /asyncapi.json and /docs. */
 @Module({
+  imports: [OperationsModule],
   controllers: [OpenApiController, AsyncApiController, DocsController],
   providers: [
     {
       provide: InterfaceDocument,
-      useFactory: (config: Config, directory: DirectoryCopy) => new InterfaceDocument(describeInterface(config), directory),
-      inject: [CONFIG, DirectoryCopy],
+      useFactory: (config: Config, operations: OperationDescriptions, directory: DirectoryCopy) =>
+        new InterfaceDocument(describeInterface(config, operations), directory),
+      inject: [CONFIG, OPERATIONS, DirectoryCopy],
     },
     TopicsDocument,
   ],

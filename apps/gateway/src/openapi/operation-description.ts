@@ -7,3 +7,6 @@ export interface OperationDescription {
   requestBody?: RequestBodyObject;
   responses: Record<string, ResponseObject>;
 }
+
+/** By method and path, as in the table of routes. */
+export type OperationDescriptions = Readonly<Record<string, OperationDescription>>;

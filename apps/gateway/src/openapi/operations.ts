@@ -6,9 +6,9 @@ import { MAX_WAIT_S } from '../checks/prefer.js';
 import { PICTURE_TYPES } from '../routes/picture-types.js';
 import { ADOPTION_EXAMPLE } from './answer-examples.js';
 import { APP_OPERATIONS } from './app-operations.js';
-import { directoryOperations } from './directory-operations.js';
+import { describedOperations } from './described-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
-import type { OperationDescription } from './operation-description.js';
+import type { OperationDescriptions } from './operation-description.js';
 import { REPORT_OPERATIONS } from './report-operations.js';
 import { BOX, ENTITY_TAG, LETTER_NAME, OPERATION_ID, positive, ref } from './schema-words.js';
 
@@ -137,8 +137,8 @@ const historyIn = (page: string, description: string): ResponseObject => ({
   },
 });
 
-/** By method and path, as in the table of routes. */
-export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, OperationDescription>> => ({
+/** All operations, with the bounds of an installation. */
+export const operationsFor = (limits: InterfaceLimits): OperationDescriptions => ({
   'POST /groups/:groupID/externalObjects': {
     description:
       `An array of 1…${count(limits.elements)} elements, at most ${count(limits.bodyBytes)} bytes (also ` +
@@ -532,7 +532,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     },
   },
   ...REPORT_OPERATIONS,
-  ...directoryOperations(),
+  ...describedOperations(),
   ...APP_OPERATIONS,
   'GET /workspaces': {
     parameters: [

@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import type { GatewayRoute } from '../routes/gateway-route.js';
-import type { OperationDescription } from './operation-description.js';
+import type { OperationDescriptions } from './operation-description.js';
 
 /** How long a text may be, in characters. */
 export interface TextBounds {
@@ -12,7 +12,7 @@ export interface TextBounds {
 export type QueryParameters = ReadonlyMap<string, TextBounds | undefined>;
 
 /** The query parameters of a route, taken from the document, so that code and document cannot differ. */
-export function queryParametersOf(operations: Readonly<Record<string, OperationDescription>>): (route: GatewayRoute) => QueryParameters {
+export function queryParametersOf(operations: OperationDescriptions): (route: GatewayRoute) => QueryParameters {
   return ({ method, path }) => {
     const parameters = operations[`${method} ${path}`]?.parameters ?? [];
     return new Map(

@@ -1,5 +1,5 @@
 import { AreaCollectionDto, AreaContentDto } from '#contracts/areas/dto/area.dto.js';
-import type { DirectoryRoute } from './directory-route.js';
+import type { DescribedRoute } from './described-route.js';
 
 const AREAS = '/groups/:groupID/areas';
 const AREA = `${AREAS}/:areaId`;
@@ -11,7 +11,7 @@ const page = { after: 'The value `next` of the page before.', limit: '1…1000; 
  * Routes that the area service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
  * refused: an area shows more than its objects.
  */
-export const AREA_ROUTES: readonly DirectoryRoute[] = (
+export const AREA_ROUTES: readonly DescribedRoute[] = (
   [
     {
       name: 'listAreas',
@@ -79,5 +79,5 @@ export const AREA_ROUTES: readonly DirectoryRoute[] = (
       gives: [200, 'VisitPage'],
       summary: 'Who was in an area, since when and until when',
     },
-  ] satisfies Omit<DirectoryRoute, 'produces'>[]
+  ] satisfies Omit<DescribedRoute, 'produces'>[]
 ).map((line) => ({ ...line, to: 'areas', produces: ['application/json'] }));

@@ -1,7 +1,7 @@
 import { DashboardDto } from '#contracts/directory/dto/dashboard.dto.js';
 import { PollAnswerDto, PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { SavedViewDto } from '#contracts/directory/dto/saved-view.dto.js';
-import type { DirectoryRoute } from './directory-route.js';
+import type { DescribedRoute } from './described-route.js';
 
 const POLLS = '/groups/:groupID/polls';
 const POLL = `${POLLS}/:pollId`;
@@ -14,7 +14,7 @@ const before = 'The last id of the page before.';
 const OF_PEOPLE = 'By people of the workspace only: the token of a machine is refused.';
 const PRESENT = 'The problem of a 412 has the present dashboard as `present`, so that both can be shown.';
 
-type Line = Omit<DirectoryRoute, 'produces' | 'tag' | 'to'>;
+type Line = Omit<DescribedRoute, 'produces' | 'tag' | 'to'>;
 
 const LINES: readonly Line[] = [
   {
@@ -214,4 +214,4 @@ const LINES: readonly Line[] = [
  * Polls, dashboards and saved views, stored by the directory. A narrowed token, such as that of a share link, is refused,
  * since none of them is an object.
  */
-export const BOARD_ROUTES: readonly Omit<DirectoryRoute, 'produces' | 'to'>[] = LINES.map((line) => ({ ...line, tag: 'Boards' }));
+export const BOARD_ROUTES: readonly Omit<DescribedRoute, 'produces' | 'to'>[] = LINES.map((line) => ({ ...line, tag: 'Boards' }));

@@ -11,7 +11,7 @@ import { HoldDto, RetentionDto } from '#contracts/directory/dto/retention.dto.js
 import { NewShareLinkDto, ShareCodeDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
 import { BOARD_ROUTES } from './board-routes.js';
-import type { DirectoryRoute } from './directory-route.js';
+import type { DescribedRoute } from './described-route.js';
 
 const JSON_TYPE = ['application/json'] as const;
 const PERSON = '/operator/people/:personId';
@@ -24,13 +24,13 @@ const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set n
 /** Controllers complete these answers of the directory. */
 const COMPLETED_HERE: ReadonlySet<string> = new Set(['readMe', 'readUsage', 'readUsageOf', 'listUsage']);
 
-type Line = Omit<DirectoryRoute, 'produces' | 'to'>;
+type Line = Omit<DescribedRoute, 'produces' | 'to'>;
 const operator = (line: Omit<Line, 'scope' | 'tag'>): Line => ({ ...line, scope: 'operator', tag: 'Operator' });
 const login = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Login' });
 const admin = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Workspace' });
 
 /** Routes that the directory answers. */
-export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
+export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
   operator({
     name: 'listWorkspaces',
     method: 'GET',

@@ -1,11 +1,11 @@
 import { NewWebhookSettingsDto, WebhookReplayDto, WebhookSettingsDto } from '#contracts/webhooks/webhook.dto.js';
-import type { DirectoryRoute } from './directory-route.js';
+import type { DescribedRoute } from './described-route.js';
 
 const WEBHOOKS = '/groups/:groupID/webhooks';
 const WEBHOOK = `${WEBHOOKS}/:webhookId`;
 const after = 'The last id of the page before.';
 
-const webhook = (line: Omit<DirectoryRoute, 'produces' | 'scope' | 'tag'>): DirectoryRoute => ({
+const webhook = (line: Omit<DescribedRoute, 'produces' | 'scope' | 'tag'>): DescribedRoute => ({
   ...line,
   to: 'webhooks',
   scope: 'webhooks:admin',
@@ -17,7 +17,7 @@ const webhook = (line: Omit<DirectoryRoute, 'produces' | 'scope' | 'tag'>): Dire
  * Routes that the webhook service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
  * refused: a webhook sends everything that its filter selects.
  */
-export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
+export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
   webhook({
     name: 'listWebhooks',
     method: 'GET',

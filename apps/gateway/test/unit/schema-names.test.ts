@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { elementLimits } from '#contracts/dto/element-limits.js';
-import { bodySchemas } from '../../src/openapi/directory-operations.js';
+import { bodySchemas } from '../../src/openapi/described-operations.js';
 import { directorySchemas } from '../../src/openapi/directory-schemas.js';
 import { installationSchemas } from '../../src/openapi/installation-schemas.js';
 import { schemasFor } from '../../src/openapi/schemas.js';

@@ -119,6 +119,7 @@ describe('a deprecation', () => {
     const { paths } = completeDocument(
       { openapi: '3.0.0', info: { title: '', version: '' }, paths: {} },
       { ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 },
+      {},
       TABLE,
     );
     expect(paths['/old/{id}']!.get!.deprecated).toBe(true);

@@ -1,10 +1,10 @@
 import type { GatewayRoute } from './gateway-route.js';
 
 /**
- * A route that is forwarded unchanged to the directory or another service, with the parts of its OpenAPI description that
- * have no other source.
+ * A route that another service answers as a whole, with the parts of its OpenAPI description that have no other source. Routes
+ * of the directory, areas and webhooks are written so.
  */
-export interface DirectoryRoute extends GatewayRoute {
+export interface DescribedRoute extends GatewayRoute {
   /** The body's rules; its name without `Dto` is the schema's. */
   readonly takes?: abstract new () => object;
   /** Status of a successful answer and the name of its body's schema (openapi/*-schemas.ts); 204 and 302: without one. */

@@ -1,7 +1,7 @@
 import type { ParameterObject, SchemaObject } from '@nestjs/swagger';
 import { schemaOfDto } from '#contracts/dto/dto-schemas.js';
 import { AREA_ROUTES } from '../routes/area-routes.js';
-import type { DirectoryRoute } from '../routes/directory-route.js';
+import type { DescribedRoute } from '../routes/described-route.js';
 import { DIRECTORY_ROUTES } from '../routes/directory-routes.js';
 import { WEBHOOK_ROUTES } from '../routes/webhook-routes.js';
 import { AREA_COLLECTION } from './area-shape-schemas.js';
@@ -13,7 +13,7 @@ import { ENTITY_TAG, ref } from './schema-words.js';
 
 const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');
 
-const HANDED_ON: readonly DirectoryRoute[] = [...DIRECTORY_ROUTES, ...AREA_ROUTES, ...WEBHOOK_ROUTES];
+const DESCRIBED: readonly DescribedRoute[] = [...DIRECTORY_ROUTES, ...AREA_ROUTES, ...WEBHOOK_ROUTES];
 
 const IF_MATCH: ParameterObject = {
   name: 'If-Match',
@@ -23,11 +23,11 @@ const IF_MATCH: ParameterObject = {
 };
 
 /** The operations that are forwarded unchanged to another service, by method and path. */
-export function directoryOperations(): Record<string, OperationDescription> {
-  return Object.fromEntries(HANDED_ON.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
+export function describedOperations(): Record<string, OperationDescription> {
+  return Object.fromEntries(DESCRIBED.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
 }
 
-function descriptionOf({ name, gives, takes, body, query = {}, about, conditional }: DirectoryRoute): OperationDescription {
+function descriptionOf({ name, gives, takes, body, query = {}, about, conditional }: DescribedRoute): OperationDescription {
   const [status, schema] = gives;
   return {
     ...(about !== undefined && { description: about }),
@@ -53,7 +53,7 @@ function descriptionOf({ name, gives, takes, body, query = {}, about, conditiona
 /** The bodies of those operations, from their DTO classes. */
 export function bodySchemas(): Record<string, SchemaObject> {
   const schemas: Record<string, SchemaObject> = {};
-  for (const { takes } of HANDED_ON) {
+  for (const { takes } of DESCRIBED) {
     if (takes === undefined) continue;
     const { $defs } = schemaOfDto(takes) as { $defs: Record<string, SchemaObject> };
     for (const [name, schema] of Object.entries($defs))
