@@ -21,7 +21,7 @@ export class KeptObjectsController {
   @HttpCode(200)
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { workspaceId } = request.params as { workspaceId: string };
-    const question = (await this.directory.bodyOf(request)) ?? Buffer.from('{}');
+    const question = (await this.directory.bodies.of(request)) ?? Buffer.from('{}');
     const page = await this.objects.keptObjects(workspaceId, question).catch(unavailable);
     if (page === undefined) throw new Problem('invalid', 'after must be an id, and ids an array of at most 500 ids.');
     return reply.header('cache-control', 'no-store').send(page);

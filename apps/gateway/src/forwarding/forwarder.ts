@@ -5,14 +5,14 @@ import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../configuration/config.js';
 import type { GatewayRoute, Target } from '../routes/gateway-route.js';
-import { DelegatedCalls } from '../services/delegated-calls.js';
 import { DirectoryClient } from '../services/directory-client.js';
 import { ServiceClient } from '../services/service-client.js';
 import { AwaitedOperations } from './awaited-operation.js';
+import { type HandedOn, handOn } from './handed-on.js';
 import { OpenReads } from './open-reads.js';
 import { RequestBodies } from './request-bodies.js';
 import { streamAnswer } from './streamed-answer.js';
-import { type TargetRules, TARGETS } from './targets.js';
+import { ELSEWHERE, type TargetRules, TARGETS } from './targets.js';
 import { WholeCalls } from './whole-calls.js';
 
 const EVENT_STREAM = 'text/event-stream';
@@ -24,11 +24,12 @@ interface OpenTarget extends TargetRules {
   timeoutMs: number;
 }
 
-/** Forwards authorised calls to the services of the installation, as `TARGETS` says. */
+/** Forwards authorised calls to the services of the installation, as `TARGETS` says, and to where workspaces have moved. */
 @Injectable()
 export class Forwarder implements OnApplicationShutdown {
   private readonly clients = new Map<Target, ServiceClient>();
   private readonly targets: Readonly<Record<Target, OpenTarget>>;
+  private readonly elsewhere = new ServiceClient(ELSEWHERE);
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -53,7 +54,7 @@ export class Forwarder implements OnApplicationShutdown {
   /** Calls whose answers are read here. */
   whole(to: Target): WholeCalls {
     const { client, bodies } = this.targets[to];
-    return new WholeCalls(new DelegatedCalls(client, this.copy, this.logger), bodies!);
+    return new WholeCalls(client, this.copy, this.logger, bodies!);
   }
 
   /** @param isStream the answer is always a stream, whatever the client accepts */
@@ -70,6 +71,11 @@ export class Forwarder implements OnApplicationShutdown {
       ends: endsWithToken && this.endOf(request, reply),
       log: this.logger,
     });
+  }
+
+  /** A call of a workspace that has moved to another installation. @throws Problem when that cannot be reached */
+  handOn(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<void> {
+    return handOn(this.elsewhere, request, reply, handed);
   }
 
   /** Connections to a target, for calls that are not forwarded as they are. */
@@ -105,9 +111,8 @@ export class Forwarder implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(
-      [...this.clients.values()].filter((client) => client !== this.directory).map((client) => client.onApplicationShutdown()),
-    );
+    const own = [...this.clients.values(), this.elsewhere].filter((client) => client !== this.directory);
+    await Promise.all(own.map((client) => client.onApplicationShutdown()));
   }
 }
 

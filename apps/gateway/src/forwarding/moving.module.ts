@@ -1,14 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ObjectServiceClient } from '../services/object-service-client.js';
 import { ownObjectService } from '../services/own-clients.js';
+import { ForwardingModule } from './forwarding.module.js';
 import { MovedCalls } from './moved-calls.js';
 
 /** Calls of workspaces that have moved to another installation. */
-@Module({
-  providers: [
-    ownObjectService(),
-    { provide: MovedCalls, useFactory: (objects: ObjectServiceClient) => new MovedCalls(objects), inject: [ObjectServiceClient] },
-  ],
-  exports: [MovedCalls],
-})
+@Module({ imports: [ForwardingModule], providers: [ownObjectService(), MovedCalls], exports: [MovedCalls] })
 export class MovingModule {}

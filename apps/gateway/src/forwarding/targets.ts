@@ -113,3 +113,18 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
     },
   },
 };
+
+/** Other installations, to which workspaces were moved. */
+export const ELSEWHERE: ServiceClientOptions = {
+  connections: 128,
+  queue: 384,
+  timeoutMs: 60_000,
+  connectTimeoutMs: 3000,
+  words: {
+    away:
+      'The installation that the workspace was moved to cannot be reached at the moment. This call may or ' +
+      'may not have been applied; sending it again is safe with the same Idempotency-Key.',
+    busy: 'Too many calls are being handed on to where the workspace is now; try again in a moment.',
+    failed: 'The installation that the workspace was moved to failed; try again in a moment.',
+  },
+};

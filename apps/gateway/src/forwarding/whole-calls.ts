@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DelegatedCall, DelegatedCalls } from '../services/delegated-calls.js';
-import type { ServiceAnswer } from '../services/service-client.js';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Logger } from '#telemetry/logger.js';
+import { DelegatedCalls } from '../services/delegated-calls.js';
+import type { ServiceAnswer, ServiceClient } from '../services/service-client.js';
 import type { RequestBodies } from './request-bodies.js';
 import { targetOf } from './request-target.js';
 
@@ -16,34 +18,28 @@ const ANSWER_HEADERS = [
 ] as const;
 
 /** Calls to one service whose answers are read as a whole: they can be completed, and wait until this gateway knows their changes. */
-export class WholeCalls {
+export class WholeCalls extends DelegatedCalls {
   constructor(
-    private readonly calls: DelegatedCalls,
-    private readonly bodies: RequestBodies,
-  ) {}
+    client: ServiceClient,
+    copy: DirectoryCopy,
+    logger: Logger,
+    readonly bodies: RequestBodies,
+  ) {
+    super(client, copy, logger);
+  }
 
   /** The answer of the service. @throws Problem when it is away or failed */
   async ask(request: FastifyRequest): Promise<ServiceAnswer> {
-    return this.hand(request, {
+    return this.send(request, {
       method: request.method === 'HEAD' ? 'GET' : request.method,
       path: targetOf(request.raw.url ?? '/'),
-      body: await this.bodyOf(request),
+      body: await this.bodies.of(request),
     });
-  }
-
-  /** The answer to a different call, made on behalf of the same caller. @throws Problem when the service is away or failed */
-  hand(request: FastifyRequest, call: DelegatedCall): Promise<ServiceAnswer> {
-    return this.calls.send(request, call);
   }
 
   answer(reply: FastifyReply, answer: ServiceAnswer): FastifyReply {
     void reply.code(answer.status).header('cache-control', 'no-store');
     for (const name of ANSWER_HEADERS) if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name]);
     return reply.send(answer.status === 204 ? undefined : answer.body);
-  }
-
-  /** @see RequestBodies.of */
-  bodyOf(request: FastifyRequest): Promise<Buffer | undefined> {
-    return this.bodies.of(request);
   }
 }

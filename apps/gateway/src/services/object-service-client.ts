@@ -1,7 +1,8 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'undici';
 import type { RefusedElement } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
+import { Problem } from '#problems/problem.js';
+import { ServiceClient, type ServiceWords } from './service-client.js';
 
 /** An operation as the object service knows it. */
 export interface KnownOperation {
@@ -48,25 +49,18 @@ export class ObjectServiceUnavailableError extends Error {
   override readonly name = 'ObjectServiceUnavailableError';
 }
 
-const CONNECT_TIMEOUT_MS = 1000;
-/** Requests for each connection, the one on it included; more fail at once. */
-const WAITING_A_CONNECTION = 8;
+/** Requests for each connection that wait for it; more fail at once. */
+const WAITING_A_CONNECTION = 7;
+const AWAY = 'The object service does not answer.';
+/** For logs: each room has its own wording for callers. */
+const WORDS: ServiceWords = { away: AWAY, busy: 'Too many requests wait for the object service.', failed: AWAY };
 
 /** The questions that a gateway has for the object service; bounded in time and number. */
 export class ObjectServiceClient implements OnApplicationShutdown {
-  private readonly pool: Pool;
-  private inFlight = 0;
+  private readonly client: ServiceClient;
 
-  constructor(private readonly options: ObjectServiceOptions) {
-    const { url, connections, timeoutMs } = options;
-    this.pool = new Pool(url, {
-      connections,
-      pipelining: 1,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      keepAliveTimeout: 4000,
-    });
+  constructor(options: ObjectServiceOptions) {
+    this.client = new ServiceClient({ ...options, queue: options.connections * WAITING_A_CONNECTION, words: WORDS });
   }
 
   /** Undefined: nothing of it was processed yet. @throws ObjectServiceUnavailableError */
@@ -82,7 +76,7 @@ export class ObjectServiceClient implements OnApplicationShutdown {
     const { status, body } = await this.ask(
       'PUT',
       `/internal/groups/${encodeURIComponent(workspace)}/idempotency-keys/${keyHash}`,
-      JSON.stringify(claim),
+      Buffer.from(JSON.stringify(claim)),
     );
     if (status !== 200) throw new ObjectServiceUnavailableError(`A claim was answered with ${status}.`);
     return body as KeyClaim;
@@ -105,7 +99,7 @@ export class ObjectServiceClient implements OnApplicationShutdown {
 
   /** The stored objects of a workspace; undefined: the query is invalid. @throws ObjectServiceUnavailableError */
   async keptObjects(workspace: string, question: Buffer): Promise<unknown> {
-    const { status, body } = await this.ask('POST', `/internal/groups/${encodeURIComponent(workspace)}/kept-objects`, question.toString());
+    const { status, body } = await this.ask('POST', `/internal/groups/${encodeURIComponent(workspace)}/kept-objects`, question);
     if (status === 422) return undefined;
     if (status !== 200) throw new ObjectServiceUnavailableError(`A question for objects was answered with ${status}.`);
     return body;
@@ -113,7 +107,7 @@ export class ObjectServiceClient implements OnApplicationShutdown {
 
   /** @throws ObjectServiceUnavailableError */
   async objectCounts(workspaces: readonly string[]): Promise<ObjectCount[]> {
-    const { status, body } = await this.ask('POST', '/internal/object-counts', JSON.stringify({ workspaces }));
+    const { status, body } = await this.ask('POST', '/internal/object-counts', Buffer.from(JSON.stringify({ workspaces })));
     if (status !== 200) throw new ObjectServiceUnavailableError(`A question for counts was answered with ${status}.`);
     return (body as { counts: ObjectCount[] }).counts;
   }
@@ -126,29 +120,17 @@ export class ObjectServiceClient implements OnApplicationShutdown {
     return body as UsedId;
   }
 
-  private async ask(method: 'GET' | 'PUT' | 'POST', path: string, body?: string): Promise<{ status: number; body: unknown }> {
-    if (this.inFlight >= this.options.connections * WAITING_A_CONNECTION)
-      throw new ObjectServiceUnavailableError('Too many requests wait for the object service.');
-    this.inFlight += 1;
+  private async ask(method: 'GET' | 'PUT' | 'POST', path: string, body?: Buffer): Promise<{ status: number; body: unknown }> {
     try {
-      const answer = await this.pool.request({
-        method,
-        path,
-        body,
-        headers: { 'x-waymark-internal': this.options.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        signal: AbortSignal.timeout(this.options.timeoutMs),
-      });
-      if (answer.statusCode === 200) return { status: 200, body: await answer.body.json() };
-      await answer.body.dump();
-      return { status: answer.statusCode, body: undefined };
+      const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+      const answer = await this.client.call({ method, path, headers, body });
+      return { status: answer.status, body: answer.status === 200 ? (JSON.parse(answer.body.toString()) as unknown) : undefined };
     } catch (error) {
-      throw new ObjectServiceUnavailableError('The object service does not answer.', { cause: error });
-    } finally {
-      this.inFlight -= 1;
+      throw new ObjectServiceUnavailableError(error instanceof Problem ? error.message : AWAY, { cause: error });
     }
   }
 
   onApplicationShutdown(): Promise<void> {
-    return this.pool.destroy();
+    return this.client.onApplicationShutdown();
   }
 }

@@ -1,11 +1,16 @@
+import type { Readable } from 'node:stream';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { type Dispatcher, Pool } from 'undici';
+import { Agent, type Dispatcher, Pool } from 'undici';
 import { Problem } from '#problems/problem.js';
 
 export interface ServiceClientOptions {
-  url: string;
-  internalToken: string;
+  /** Left out: each call names its origin. */
+  url?: string;
+  /** Left out: not a service of this installation. */
+  internalToken?: string;
+  /** To each origin. */
   connections: number;
+  connectTimeoutMs?: number;
   /** Requests beyond `connections` that may wait; more are refused at once. */
   queue: number;
   /** For a whole answer. */
@@ -30,7 +35,11 @@ export interface ServiceCall {
   body?: Buffer;
 }
 
-export interface StreamedCall extends ServiceCall {
+export interface StreamedCall extends Omit<ServiceCall, 'headers' | 'body'> {
+  /** Where to, if the client has no `url`. */
+  origin?: string;
+  headers: Record<string, string | string[]>;
+  body?: Buffer | Readable;
   /** Limit until the answer's headers, and between two pieces of its body. */
   timeoutMs: number;
   /** Limit between two pieces of the body, if it differs. */
@@ -49,21 +58,23 @@ const CONNECT_TIMEOUT_MS = 1000;
 const KEEP_ALIVE_MS = 4000;
 const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** HTTP to a service of the installation, with limits for connections, waiting calls, time and bytes. */
+/** HTTP to a service, with limits for connections, waiting calls, time and bytes. */
 export class ServiceClient implements OnApplicationShutdown {
   readonly words: ServiceWords;
-  private readonly pool: Pool;
+  private readonly dispatcher: Dispatcher;
   private inFlightCount = 0;
 
   constructor(private readonly options: ServiceClientOptions) {
     this.words = options.words;
-    this.pool = new Pool(options.url, {
-      connections: options.connections,
+    const { url, connections, connectTimeoutMs = CONNECT_TIMEOUT_MS, maxAnswerBytes } = options;
+    const bounds = {
+      connections,
       pipelining: 1,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
+      connect: { timeout: connectTimeoutMs },
       keepAliveTimeout: KEEP_ALIVE_MS,
-      ...(options.maxAnswerBytes !== undefined && { maxResponseSize: options.maxAnswerBytes }),
-    });
+      ...(maxAnswerBytes !== undefined && { maxResponseSize: maxAnswerBytes }),
+    };
+    this.dispatcher = url === undefined ? new Agent(bounds) : new Pool(url, bounds);
   }
 
   /** Requests without a complete answer yet. */
@@ -92,9 +103,13 @@ export class ServiceClient implements OnApplicationShutdown {
   /** The whole answer. @throws Problem as `read`, also when the answer is too large */
   async call(call: ServiceCall): Promise<ServiceAnswer> {
     const { timeoutMs } = this.options;
-    const answer = await this.read({ ...call, timeoutMs, signal: AbortSignal.timeout(timeoutMs) });
+    return this.whole(await this.read({ ...call, timeoutMs, signal: AbortSignal.timeout(timeoutMs) }));
+  }
+
+  /** An answer of `read` with its body. @throws Problem `unavailable` when the connection is cut, or the answer is too large */
+  async whole({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<ServiceAnswer> {
     try {
-      return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+      return { status, headers, body: Buffer.from(await body.arrayBuffer()) };
     } catch (error) {
       throw this.unavailable(error);
     }
@@ -106,27 +121,38 @@ export class ServiceClient implements OnApplicationShutdown {
     return new Problem('unavailable', detail, { headers: { 'retry-after': '2' }, cause });
   }
 
-  private async send({ method, path, headers, body, timeoutMs, silenceMs, signal }: StreamedCall): Promise<Dispatcher.ResponseData> {
+  private async send({
+    origin,
+    method,
+    path,
+    headers,
+    body,
+    timeoutMs,
+    silenceMs,
+    signal,
+  }: StreamedCall): Promise<Dispatcher.ResponseData> {
+    const { internalToken } = this.options;
     const request: Dispatcher.RequestOptions = {
+      origin,
       method: method as Dispatcher.HttpMethod,
       path,
-      headers: { ...headers, 'x-waymark-internal': this.options.internalToken },
+      headers: internalToken === undefined ? headers : { ...headers, 'x-waymark-internal': internalToken },
       body,
       headersTimeout: timeoutMs,
       bodyTimeout: silenceMs ?? timeoutMs,
       signal,
     };
     try {
-      return await this.pool.request(request);
+      return await this.dispatcher.request(request);
     } catch (error) {
       // The other side may close an idle connection just as it is used again; a read can safely be sent again.
-      if (signal.aborted || (method !== 'GET' && method !== 'HEAD') || !isLostConnection(error)) throw error;
-      return this.pool.request(request);
+      if (signal.aborted || body !== undefined || (method !== 'GET' && method !== 'HEAD') || !isLostConnection(error)) throw error;
+      return this.dispatcher.request(request);
     }
   }
 
   onApplicationShutdown(): Promise<void> {
-    return this.pool.destroy();
+    return this.dispatcher.destroy();
   }
 }
 

@@ -2,6 +2,7 @@ import { Controller, Delete, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
+import type { RequestBodies } from '../../forwarding/request-bodies.js';
 import type { WholeCalls } from '../../forwarding/whole-calls.js';
 import type { ServiceAnswer } from '../../services/service-client.js';
 import { isReachedByHttps, type OwnAddress, requireOwnPage } from './own-page.js';
@@ -26,7 +27,7 @@ interface Login {
 @Controller('app/session')
 export class SessionsController {
   constructor(
-    @Inject(SESSION_CALLS) private readonly directory: Pick<WholeCalls, 'bodyOf' | 'hand' | 'answer'>,
+    @Inject(SESSION_CALLS) private readonly directory: Pick<WholeCalls, 'send' | 'answer'> & { bodies: Pick<RequestBodies, 'of'> },
     @Inject(CONFIG) private readonly address: OwnAddress,
   ) {}
 
@@ -69,7 +70,7 @@ export class SessionsController {
         'Sign in again: the browser holds several cookies of this name, and another host of this domain may ' +
           'have set one of them. Remove the cookies of the domain if this comes back.',
       );
-    const answer = await this.directory.hand(request, { method: 'POST', path: '/auth/refresh', body: refreshBody(held.token) });
+    const answer = await this.directory.send(request, { method: 'POST', path: '/auth/refresh', body: refreshBody(held.token) });
     if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED)
       throw notSignedIn(cookie, 'Sign in again: the session has expired, was ended, or its cookie was used before.');
     return this.answer(reply, answer, cookie);
@@ -85,7 +86,7 @@ export class SessionsController {
     const held = cookie.in(request.raw.headers.cookie);
     const removed = { 'set-cookie': cookie.removed() };
     if (held !== undefined && held !== 'several') {
-      const failed = await this.directory.hand(request, { method: 'POST', path: '/auth/logout', body: refreshBody(held.token) }).then(
+      const failed = await this.directory.send(request, { method: 'POST', path: '/auth/logout', body: refreshBody(held.token) }).then(
         ({ status }) => status !== 204,
         () => true,
       );
@@ -105,8 +106,8 @@ export class SessionsController {
 
   private async begin(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const cookie = this.cookieFor(request);
-    const body = await this.directory.bodyOf(request);
-    return this.answer(reply, await this.directory.hand(request, { method: 'POST', path, body }), cookie);
+    const body = await this.directory.bodies.of(request);
+    return this.answer(reply, await this.directory.send(request, { method: 'POST', path, body }), cookie);
   }
 
   /** @throws Problem 403 when the call does not come from the app */

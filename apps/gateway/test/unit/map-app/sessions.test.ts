@@ -19,8 +19,8 @@ function world(status: number, body: object) {
   let answered: ServiceAnswer | undefined;
   const sessions = new SessionsController(
     {
-      bodyOf: () => Promise.resolve(Buffer.from('{}')),
-      hand: (_request, { path, body: sent }) => {
+      bodies: { of: () => Promise.resolve(Buffer.from('{}')) },
+      send: (_request, { path, body: sent }) => {
         asked.push({ path, body: String(sent) });
         return Promise.resolve({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) });
       },

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WorkspaceMove } from '#contracts/directory/records.js';
+import { Problem } from '#problems/problem.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
+import type { ServiceClient } from '../services/service-client.js';
+import { clientGone } from './client-gone.js';
+import { longPollMs, targetOf } from './request-target.js';
+import { ELSEWHERE } from './targets.js';
+
+/** Marks a call from a gateway that its workspace has left: it is forwarded once, never in a circle. */
+export const HANDED_ON = 'waymark-handed-on';
+/** Headers of a connection, not of the message (RFC 9110, 7.6.1); the caller's cookies are for this address alone. */
+const OWN_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+  'cookie',
+  'set-cookie',
+  'date',
+]);
+const INVALID_CURSOR = 'urn:waymark:problem:invalid-cursor';
+
+export interface HandedOn {
+  workspace: string;
+  move: WorkspaceMove;
+  rule: Pick<GatewayRoute, 'name'>;
+}
+
+/** Sends a call to the installation where its workspace is now, unchanged and with its token, and streams the answer back. */
+export async function handOn(client: ServiceClient, request: FastifyRequest, reply: FastifyReply, { move, rule }: HandedOn): Promise<void> {
+  const { raw } = request;
+  const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
+  const path = targetOf(raw.url ?? '/');
+  const answer = await client.read({
+    origin: move.address!,
+    path,
+    method: request.method,
+    headers: { ...passedOn(raw.headers), [HANDED_ON]: '1' },
+    body: hasBody ? raw : undefined,
+    timeoutMs: ELSEWHERE.timeoutMs + longPollMs(path),
+    signal: clientGone(reply),
+  });
+  const mayRefuseCursor = rule.name === 'pollChanges' && answer.statusCode === 400;
+  const body = mayRefuseCursor ? (await client.whole(answer)).body : answer.body;
+  if (Buffer.isBuffer(body) && body.includes(INVALID_CURSOR)) throw cursorOfBefore();
+  void reply.code(answer.statusCode).headers(passedOn(answer.headers)).send(body);
+}
+
+const cursorOfBefore = (): Problem =>
+  new Problem(
+    'cursor-expired',
+    'The cursor is from before the workspace was moved to another installation, whose feed is another ' +
+      'one: begin again with cursor=earliest or cursor=latest, and read the objects.',
+  );
+
+function passedOn(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined && !OWN_HEADERS.has(entry[0])),
+  );
+}
