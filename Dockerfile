@@ -23,5 +23,5 @@ COPY --from=build /waymark/libs/kafka-client/kafkajs ./libs/kafka-client/kafkajs
 # The pom marks the root of the installation for stack/main.js.
 COPY --from=build /waymark/stack/broker/pom.xml ./stack/broker/pom.xml
 USER node
-EXPOSE 8080 8081 8082 8083 8084
+EXPOSE 8080 8081 8082 8083 8084 8085 8086
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/services/gateway.js"]
