@@ -13,7 +13,7 @@ import {
   type Place,
   type TextMember,
 } from '../object-changes/object-members.js';
-import { fieldValueOf, lengthOf, SHORT_TEXT, type ValueFault } from '../object-changes/typed-value.js';
+import { fieldValueOf, lengthOf, POSITION_BOUNDS, SHORT_TEXT, type ValueFault } from '../object-changes/typed-value.js';
 
 type Field = Schemas['DefinedField'];
 
@@ -59,7 +59,6 @@ export type Faults = ReadonlyMap<string, Fault>;
 export const TEXT_LIMITS: Readonly<Record<TextMember, number>> = { title: 256, type: 256, icon: 256, description: 4096 };
 const TARGET = 2048;
 const FIELD_NAME = 128;
-const BOUNDS = { lat: [-90, 90], lon: [-180, 180], alt: [-12_000, 100_000], accuracy: [0, 1e9] } as const;
 
 export function valuesOf(members: Members, sign: DecimalSign): DraftValues {
   const text = (name: TextMember): string => (members.get(name) as string | undefined) ?? '';
@@ -120,7 +119,7 @@ function fieldDraft(name: string, { type, value }: HeldField, sign: DecimalSign)
 }
 
 function placeOf(place: PlaceDraft, origin: Place | undefined, sign: DecimalSign, faults: Map<string, Fault>): Place {
-  const number = (name: keyof typeof BOUNDS, needed: boolean): number | undefined => {
+  const number = (name: keyof typeof POSITION_BOUNDS, needed: boolean): number | undefined => {
     const text = place[name];
     if (origin !== undefined && text === numberText(origin[name], sign)) return origin[name];
     if (text.trim() === '') {
@@ -128,7 +127,7 @@ function placeOf(place: PlaceDraft, origin: Place | undefined, sign: DecimalSign
       return undefined;
     }
     const value = typedNumber(text);
-    const [least, most] = BOUNDS[name];
+    const [least, most] = POSITION_BOUNDS[name];
     if (value === undefined) faults.set(`place/${name}`, { is: 'no-number' });
     else if (value < least || value > most) faults.set(`place/${name}`, { is: 'outside', least, most });
     return value;

@@ -1,3 +1,4 @@
+import { COORDINATES, type NumberProperty, POSITION_DETAILS } from '#object-rules/position.js';
 import type { Schemas } from '../api/api.js';
 import { typedNumber } from '../forms/number-text.js';
 import type { Category, FieldKind, HeldField } from './object-members.js';
@@ -20,6 +21,18 @@ export type ValueFault =
 /** The interface's bound of names, in code points. */
 export const SHORT_TEXT = 256;
 const STRING_VALUE = 4096;
+/** The interface has no bound for the accuracy; a larger one was typed wrong. */
+const MAX_ACCURACY_M = 1e9;
+
+const boundsOf = ({ minimum, maximum = MAX_ACCURACY_M }: NumberProperty): readonly [least: number, most: number] => [minimum, maximum];
+
+/** Least and most of the numbers of a position. */
+export const POSITION_BOUNDS = {
+  lat: boundsOf(COORDINATES.lat),
+  lon: boundsOf(COORDINATES.lon),
+  alt: boundsOf(COORDINATES.alt),
+  accuracy: boundsOf(POSITION_DETAILS.accuracy),
+} as const;
 
 /** @returns the value, or the fault of the typed text; a definition that only warns accepts any value of its type */
 export function fieldValueOf(

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/api.js';
 import { oneLine } from '../../forms/one-line.js';
-import { fieldValueOf } from '../../object-changes/typed-value.js';
+import { fieldValueOf, POSITION_BOUNDS } from '../../object-changes/typed-value.js';
 import { type Column, csvNumber, type Meaning } from './columns.js';
 import { csvTime } from './csv-time.js';
 import type { ObjectReport } from './object-report.js';
@@ -29,7 +29,6 @@ type Field = Schemas['FieldValue'];
 
 const ID = 256;
 const TEXT = { title: 256, type: 256, icon: 256, description: 4096, floor: 256 } as const;
-const BOUNDS = { lat: [-90, 90], lon: [-180, 180], alt: [-12_000, 100_000], accuracy: [0, 1e9] } as const;
 const FUTURE_MS = 5 * 60_000;
 /** Of categories that nobody has defined. */
 const NAMESPACE = 'import';
@@ -65,7 +64,7 @@ export function elementOf(
   });
   const element: ObjectReport = { externalId: '' };
   const initial: Schemas['InitialExternalObject'] = {};
-  const numbers: Partial<Record<keyof typeof BOUNDS, number>> = {};
+  const numbers: Partial<Record<keyof typeof POSITION_BOUNDS, number>> = {};
   const fields: Field[] = [];
   let floor: string | undefined;
   for (const [at, { meaning, field }] of columns.entries()) {
@@ -79,11 +78,11 @@ export function elementOf(
       if (time === undefined) return fault('no-time', at);
       if (time > now + FUTURE_MS) return fault('future', at);
       element.observedAt = new Date(time).toISOString();
-    } else if (meaning in BOUNDS) {
-      const name = meaning as keyof typeof BOUNDS;
+    } else if (meaning in POSITION_BOUNDS) {
+      const name = meaning as keyof typeof POSITION_BOUNDS;
       const value = csvNumber(text);
       if (value === undefined) return fault('no-number', at);
-      if (value < BOUNDS[name][0] || value > BOUNDS[name][1]) return fault('outside', at);
+      if (value < POSITION_BOUNDS[name][0] || value > POSITION_BOUNDS[name][1]) return fault('outside', at);
       numbers[name] = value;
     } else if (meaning in TEXT) {
       const name = meaning as keyof typeof TEXT;
