@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ErasedObject, ObjectState } from '#object-rules/object.js';
 import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { HeldState } from '../changes/held-state.js';
+import { objectKeys } from '../changes/object-keys.js';
 
 const KEYS = 'unnest($1::text[], $2::text[]) as k (workspace, external_id)';
 
@@ -59,7 +60,7 @@ export interface GoneRow {
 
 /** @returns the counted parts of the deleted states */
 export async function deleteStates(client: PoolClient, erased: readonly ErasedObject[]): Promise<GoneRow[]> {
-  return (await client.query<GoneRow>({ name: 'delete-states', text: DELETE_STATES, values: keysOf(erased) })).rows;
+  return (await client.query<GoneRow>({ name: 'delete-states', text: DELETE_STATES, values: objectKeys(erased) })).rows;
 }
 
 /** Notes the erasures. @param isHistoryLeft their history is still to be deleted (history/rows/history-leftovers.ts) */
@@ -67,11 +68,11 @@ export async function noteErased(client: PoolClient, erased: readonly ErasedObje
   await client.query({
     name: 'upsert-erased',
     text: UPSERT_ERASED,
-    values: [...keysOf(erased), int8Array(erased.map(({ revision }) => revision)), erased.map(({ updatedAt }) => updatedAt), isHistoryLeft],
+    values: [
+      ...objectKeys(erased),
+      int8Array(erased.map(({ revision }) => revision)),
+      erased.map(({ updatedAt }) => updatedAt),
+      isHistoryLeft,
+    ],
   });
 }
-
-const keysOf = (erased: readonly ErasedObject[]): Buffer[] => [
-  textArray(erased.map(({ workspace }) => workspace)),
-  textArray(erased.map(({ externalId }) => externalId)),
-];

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { ErasedObject } from '#object-rules/object.js';
-import { int8Array, textArray } from '#postgres/binary-array.js';
+import { int8Array } from '#postgres/binary-array.js';
+import { objectKeys } from '../../changes/object-keys.js';
 
 const REVISIONS = 'unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, revision)';
 
@@ -27,8 +28,8 @@ const MAX_HISTORY_ROWS = 20_000;
  * and is deleted later (history-leftovers.ts). @returns whether history is left
  */
 export async function deleteHistories(client: PoolClient, erased: readonly ErasedObject[]): Promise<boolean> {
-  const ids = textArray(erased.map(({ externalId }) => externalId));
-  const values = [textArray(erased.map(({ workspace }) => workspace)), ids, int8Array(erased.map(({ revision }) => revision))];
+  const [workspaces, ids] = objectKeys(erased);
+  const values = [workspaces, ids, int8Array(erased.map(({ revision }) => revision))];
   const { rows } = await client.query<{ count: number }>({
     name: 'count-history',
     text: COUNT_HISTORY,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { heldField } from '#object-rules/field-record.js';
 import type { ObjectState } from '#object-rules/object.js';
-import { textArray } from '#postgres/binary-array.js';
+import { objectKeys } from '../../changes/object-keys.js';
 import { isSearched } from './searched-words.js';
 
 const APPEND = 'insert into search_due (workspace, external_id) select * from unnest($1::text[], $2::text[])';
@@ -17,7 +17,7 @@ export async function writeSearchDue(client: PoolClient, due: readonly Due[]): P
   await client.query({
     name: 'append-search-due',
     text: APPEND,
-    values: [textArray(due.map(({ workspace }) => workspace)), textArray(due.map(({ externalId }) => externalId))],
+    values: objectKeys(due),
   });
 }
 
