@@ -73,9 +73,9 @@ export const FEED_FAULTS: Mutation[] = [
   },
   {
     name: 'write to a reader that takes nothing',
-    file: 'apps/projection-service/src/feed/change-streams.ts',
-    search: 'if (out.write(text) || gone.aborted) return;',
-    replace: 'out.write(text);\n    if (text !== undefined) return;',
+    file: 'apps/projection-service/src/reading/event-stream.ts',
+    search: 'if (raw.write(text) || this.gone.aborted) return;',
+    replace: 'raw.write(text);\n    if (text !== undefined) return;',
     tests: [streams],
   },
   {

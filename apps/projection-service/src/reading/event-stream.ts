@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+
+/** A silent stream sends something this often: proxies and dead peers need a sign. */
+export const HEARTBEAT_MS = 10_000;
+/** A reader that takes nothing for this long is disconnected; it connects again. */
+const STALLED_MS = 30_000;
+const RECONNECT_MS = 1_000;
+
+/** Server-sent events (WHATWG HTML, 9.2) as the answer to a read. */
+export class EventStream {
+  private readonly goneReader = new AbortController();
+  private begun = false;
+
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+  ) {
+    reply.raw.once('close', () => this.goneReader.abort());
+  }
+
+  /** Aborted when the reader disconnects. */
+  get gone(): AbortSignal {
+    return this.goneReader.signal;
+  }
+
+  /** Sends the headers. Errors from here on are events, so check everything that can be refused before. */
+  begin(): void {
+    this.begun = true;
+    this.reply.hijack();
+    this.reply.raw.writeHead(200, {
+      ...(this.reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    this.reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
+  }
+
+  /** Waits until the reader has taken what is buffered. @param text one event or several, each with its empty line */
+  async write(text: string): Promise<void> {
+    const { raw } = this.reply;
+    if (raw.write(text) || this.gone.aborted) return;
+    const stalled = setTimeout(() => raw.destroy(), STALLED_MS);
+    try {
+      await once(raw, 'drain', { signal: this.gone });
+    } finally {
+      clearTimeout(stalled);
+    }
+  }
+
+  end(): void {
+    this.reply.raw.end();
+  }
+
+  /**
+   * Sends the reason as a problem; a reader that connects again gets it as a status.
+   * @returns whether somebody has to look at the error: it is no problem of the request
+   * @throws the error, before `begin`
+   */
+  endWith(error: unknown): boolean {
+    if (!this.begun) throw error;
+    if (this.gone.aborted) return false;
+    const problem =
+      error instanceof Problem ? error : new Problem('unavailable', 'The projection cannot be read at the moment. Connect again.');
+    this.reply.raw.write(`event: problem\ndata: ${JSON.stringify(problem.body(this.request.id))}\n\n`);
+    this.end();
+    return problem !== error;
+  }
+}
