@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { AreaRecord } from '#contracts/areas/area-record.js';
+import { revisionOf } from '#entity-tags/if-match.js';
 import { InternalGuard } from '#identity/internal-guard.js';
-import { areaIdOf, ifMatchOf, queryValue } from '../http/query-values.js';
+import { areaIdOf, queryValue } from '../http/query-values.js';
 import { Areas } from './areas.js';
 import { checkedArea, checkedCollection } from './checked-area.js';
 
@@ -56,16 +57,20 @@ export class AreasController {
     @Param('groupID') workspace: string,
     @Param('areaId') areaId: string,
     @Body() body: unknown,
-    @Headers('if-match') ifMatch: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AreaRecord> {
-    return tagged(reply, await this.areas.replace(workspace, areaIdOf(areaId), checkedArea(body), ifMatchOf(ifMatch)));
+    return tagged(reply, await this.areas.replace(workspace, areaIdOf(areaId), checkedArea(body), revisionOf(ifMatch)));
   }
 
   @Delete(':areaId')
   @HttpCode(204)
-  remove(@Param('groupID') workspace: string, @Param('areaId') areaId: string, @Headers('if-match') ifMatch: unknown): Promise<void> {
-    return this.areas.remove(workspace, areaIdOf(areaId), ifMatchOf(ifMatch));
+  remove(
+    @Param('groupID') workspace: string,
+    @Param('areaId') areaId: string,
+    @Headers('if-match') ifMatch: string | undefined,
+  ): Promise<void> {
+    return this.areas.remove(workspace, areaIdOf(areaId), revisionOf(ifMatch));
   }
 }
 

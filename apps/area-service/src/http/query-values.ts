@@ -56,14 +56,3 @@ export const queryValue = {
     return given;
   },
 };
-
-/** The revision in If-Match (RFC 9110, 13.1.1); undefined: the header is missing. @throws Problem 400 */
-export function ifMatchOf(header: unknown): number | undefined {
-  if (header === undefined || header === '*') return undefined;
-  const [, revision] = /^"(\d{1,15})"$/.exec(String(header)) ?? [];
-  if (revision === undefined)
-    throw new Problem('invalid-header', 'If-Match must be the ETag that the area was answered with, as "12".', {
-      errors: [{ pointer: 'If-Match', detail: 'must be one strong entity tag with a revision' }],
-    });
-  return Number(revision);
-}

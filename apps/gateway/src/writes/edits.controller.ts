@@ -1,12 +1,12 @@
 import { Controller, Delete, Patch, Post, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DirectoryCopy } from '#directory/directory-copy.js';
+import { revisionOf } from '#entity-tags/if-match.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 import { Problem } from '#problems/problem.js';
 import { checkJsonType } from '../checks/content-type.js';
 import { EditCheck, type ObjectOrder, orderOf, type Patch as ObjectPatch } from '../checks/edit-commands.js';
 import { type FieldFault, FieldWatch } from '../checks/field-watch.js';
-import { revisionOf } from '../checks/if-match.js';
 import { outsideToken } from '../checks/narrowed-elements.js';
 import { PictureStore } from '../services/picture-store.js';
 import { answerChange, outsideProblem } from './change-answer.js';

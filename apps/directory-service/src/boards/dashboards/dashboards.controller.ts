@@ -2,9 +2,10 @@ import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Put, Que
 import type { FastifyReply } from 'fastify';
 import { DashboardDto } from '#contracts/directory/dto/dashboard.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { revisionOf } from '#entity-tags/if-match.js';
 import { type Actor, By } from '../../auditing/actor.js';
 import { checkedBody } from '../../http/checked-body.js';
-import { ifMatchOf, tagOf } from '../../http/if-match.js';
+import { tagOf } from '../../http/require-revision.js';
 import { uuidOf, uuidParameter } from '../../http/uuid-of.js';
 import { checkedDashboard } from './checked-dashboard.js';
 import { Dashboards, type DashboardSummary, type DashboardView } from './dashboards.js';
@@ -47,12 +48,12 @@ export class DashboardsController {
     @Param('groupID') workspace: string,
     @Param('dashboardId') id: string,
     @Body() body: unknown,
-    @Headers('if-match') ifMatch: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
     @By() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DashboardView> {
     const content = checkedDashboard(checkedBody<DashboardDto>(dashboardBody, body));
-    return tagged(reply, await this.dashboards.replace(actor, workspace, uuidOf(id), content, ifMatchOf(ifMatch)));
+    return tagged(reply, await this.dashboards.replace(actor, workspace, uuidOf(id), content, revisionOf(ifMatch)));
   }
 
   @Delete(':dashboardId')
@@ -60,10 +61,10 @@ export class DashboardsController {
   remove(
     @Param('groupID') workspace: string,
     @Param('dashboardId') id: string,
-    @Headers('if-match') ifMatch: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
     @By() actor: Actor,
   ): Promise<void> {
-    return this.dashboards.remove(actor, workspace, uuidOf(id), ifMatchOf(ifMatch));
+    return this.dashboards.remove(actor, workspace, uuidOf(id), revisionOf(ifMatch));
   }
 }
 

@@ -2,10 +2,11 @@ import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Put, Que
 import type { FastifyReply } from 'fastify';
 import { PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { revisionOf } from '#entity-tags/if-match.js';
 import { Problem } from '#problems/problem.js';
 import { type Actor, By } from '../../auditing/actor.js';
 import { checkedBody } from '../../http/checked-body.js';
-import { ifMatchOf, tagOf } from '../../http/if-match.js';
+import { tagOf } from '../../http/require-revision.js';
 import { uuidOf, uuidParameter } from '../../http/uuid-of.js';
 import type { PollView } from './poll-record.js';
 import { Polls } from './polls.js';
@@ -52,11 +53,11 @@ export class PollsController {
     @Param('groupID') workspace: string,
     @Param('pollId') id: string,
     @Body() body: unknown,
-    @Headers('if-match') ifMatch: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
     @By() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PollView> {
-    return tagged(reply, await this.polls.replace(actor, workspace, uuidOf(id), checkedBody<PollDto>(pollBody, body), ifMatchOf(ifMatch)));
+    return tagged(reply, await this.polls.replace(actor, workspace, uuidOf(id), checkedBody<PollDto>(pollBody, body), revisionOf(ifMatch)));
   }
 
   @Post(':pollId/close')
@@ -75,10 +76,10 @@ export class PollsController {
   remove(
     @Param('groupID') workspace: string,
     @Param('pollId') id: string,
-    @Headers('if-match') ifMatch: unknown,
+    @Headers('if-match') ifMatch: string | undefined,
     @By() actor: Actor,
   ): Promise<void> {
-    return this.polls.remove(actor, workspace, uuidOf(id), ifMatchOf(ifMatch));
+    return this.polls.remove(actor, workspace, uuidOf(id), revisionOf(ifMatch));
   }
 }
 
