@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThan, type Repository } from 'typeorm';
 import { InjectRepository } from '#service/repositories.js';
 import { AuditEntry } from '../entities/audit-entry.entity.js';
+import { nextOf } from '../storage/next-of.js';
 
 /** One line of the audit: who changed what; `at` RFC 3339. */
 export interface AuditLine {
@@ -31,6 +32,6 @@ export class AuditLog {
       order: { id: 'DESC' },
       take: MAX_PAGE,
     });
-    return { audit: rows.map((row) => ({ ...row, at: row.at.toISOString() })), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+    return { audit: rows.map((row) => ({ ...row, at: row.at.toISOString() })), next: nextOf(rows, MAX_PAGE, 'id') };
   }
 }

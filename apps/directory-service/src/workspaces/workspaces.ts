@@ -12,6 +12,7 @@ import { WorkspaceName } from '../entities/workspace-name.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
 import { looksOf } from '../storage/name-looks.js';
+import { nextOf } from '../storage/next-of.js';
 import { removeFieldsOf } from './fields/field-definitions.js';
 import { removeRetentionOf } from './retention/retentions.js';
 import { requireNoHold } from './retention/workspace-holds.js';
@@ -45,7 +46,7 @@ export class Workspaces {
       `${SELECT} where w.status <> 'deleted' and w.id > $1 order by w.id limit $2`,
       [after, MAX_PAGE],
     );
-    return { workspaces: rows.map(recordOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+    return { workspaces: rows.map(recordOf), next: nextOf(rows, MAX_PAGE, 'id') };
   }
 
   /** @throws Problem 404 */

@@ -8,6 +8,7 @@ import { Membership } from '../../entities/membership.entity.js';
 import { Person } from '../../entities/person.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
+import { nextOf } from '../../storage/next-of.js';
 import { requireAdmin } from './last-admin.js';
 import { Memberships, notMember, putMembership } from './memberships.js';
 import { NAME_WITHOUT_ADDRESS } from './name-without-address.js';
@@ -50,7 +51,7 @@ export class Members {
       `${SELECT} where m.workspace = $1 and ($2::uuid is null or m.person > $2) order by m.person limit $3`,
       [workspace, after ?? null, MAX_PAGE],
     );
-    return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+    return { people: rows, next: nextOf(rows, MAX_PAGE, 'id') };
   }
 
   /** The same without addresses and roles, for callers who need names and do not administer people. */
@@ -60,7 +61,7 @@ export class Members {
         and ($2::uuid is null or m.person > $2) order by m.person limit $3`,
       [workspace, after ?? null, MAX_PAGE],
     );
-    return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+    return { people: rows, next: nextOf(rows, MAX_PAGE, 'id') };
   }
 
   /**

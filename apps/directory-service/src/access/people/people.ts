@@ -6,6 +6,7 @@ import type { Actor } from '../../auditing/actor.js';
 import { Person } from '../../entities/person.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import type { DirectoryStore } from '../../publishing/directory-store.js';
+import { nextOf } from '../../storage/next-of.js';
 import { lockOperators, requireOperator, type WaysIn } from './last-operator.js';
 import type { Leaving } from './leaving.js';
 import { requirePerson } from './made-by-people.js';
@@ -38,7 +39,7 @@ export class People {
          and ($3::text is null or p.email_key = $3) order by p.email_key limit $4`,
       [after, workspace ?? null, email === undefined ? null : emailKeyOf(email), MAX_PAGE],
     );
-    return { people: rows.map(viewOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.email_key : null };
+    return { people: rows.map(viewOf), next: nextOf(rows, MAX_PAGE, 'email_key') };
   }
 
   /** @throws Problem 404 */

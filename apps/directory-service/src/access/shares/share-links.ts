@@ -10,6 +10,7 @@ import { ShareLink } from '../../entities/share-link.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import type { DirectoryStore } from '../../publishing/directory-store.js';
 import { newestFirst } from '../../storage/newest-first.js';
+import { nextOf } from '../../storage/next-of.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { AccessToken } from '../login/access-tokens.js';
 import type { LoginThrottle } from '../login/login-throttle.js';
@@ -87,7 +88,7 @@ export class ShareLinks {
   async list(workspace: string, before: string | undefined): Promise<{ shareLinks: ShareLinkView[]; next: string | null }> {
     const rows = this.options.links.createQueryBuilder('row').where({ workspace });
     const page = await newestFirst(rows, before, MAX_PAGE).getMany();
-    return { shareLinks: page.map(viewOf), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
+    return { shareLinks: page.map(viewOf), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
   /** Ends what the link shows; a second time it changes nothing. @throws Problem 404 */

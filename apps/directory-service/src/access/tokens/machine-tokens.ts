@@ -9,6 +9,7 @@ import { MachineToken } from '../../entities/machine-token.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import type { DirectoryStore } from '../../publishing/directory-store.js';
 import { newestFirst } from '../../storage/newest-first.js';
+import { nextOf } from '../../storage/next-of.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import { type LiveBound, requireRoom } from './live-bound.js';
 import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
@@ -122,7 +123,7 @@ export class MachineTokens {
     const rows = this.options.tokens.createQueryBuilder('row');
     if (workspace !== undefined) rows.where('row.workspaces @> array[:workspace]', { workspace });
     const page = await newestFirst(rows, before, MAX_PAGE).getMany();
-    return { tokens: page.map(viewOf), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
+    return { tokens: page.map(viewOf), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
   /** A second time it changes nothing. @throws Problem 404 when there is none, or none of this workspace alone */

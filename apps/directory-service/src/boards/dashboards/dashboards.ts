@@ -5,11 +5,12 @@ import { Problem } from '#problems/problem.js';
 import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../../auditing/actor.js';
 import { Dashboard } from '../../entities/dashboard.entity.js';
-import { requireRevision } from '../../http/if-match.js';
+import { requireRevision } from '../../http/require-revision.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { lockWorkspace } from '../../publishing/locked-workspace.js';
 import { newestFirst } from '../../storage/newest-first.js';
+import { nextOf } from '../../storage/next-of.js';
 import type { DashboardContent } from './checked-dashboard.js';
 
 /** A dashboard without what it shows; times RFC 3339, `createdBy` and `updatedBy` are subjects. */
@@ -44,7 +45,7 @@ export class Dashboards {
   async list(workspace: string, before: string | undefined): Promise<{ dashboards: DashboardSummary[]; next: string | null }> {
     const rows = this.dashboards.createQueryBuilder('row').select(SUMMARY).where({ workspace });
     const page = await newestFirst(rows, before, MAX_PAGE).getMany();
-    return { dashboards: page.map(summaryOf), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
+    return { dashboards: page.map(summaryOf), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
   /** @throws Problem 404, also for another workspace's: they look alike */

@@ -9,6 +9,7 @@ import { mayWriteBoards } from '../../access/tokens/board-writer.js';
 import type { Actor } from '../../auditing/actor.js';
 import { Membership } from '../../entities/membership.entity.js';
 import { isClosed, type Poll, type PollOption, type Tally } from '../../entities/poll.entity.js';
+import { nextOf } from '../../storage/next-of.js';
 import { POOL } from '../../storage/storage.module.js';
 import { OwnAnswers } from './own-answers.js';
 import { whyHidden } from './poll-rules.js';
@@ -77,7 +78,7 @@ export class PollResults {
     );
     return {
       answers: rows.map(({ person, name, options }) => ({ person: person === null ? null : { id: person, name }, options })),
-      next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null,
+      next: nextOf(rows, MAX_PAGE, 'id'),
     };
   }
 }

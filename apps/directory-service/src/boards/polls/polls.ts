@@ -8,11 +8,12 @@ import { actingMember } from '../../access/people/acting-member.js';
 import type { Actor } from '../../auditing/actor.js';
 import { Membership } from '../../entities/membership.entity.js';
 import { isClosed, Poll, type PollAudience } from '../../entities/poll.entity.js';
-import { requireRevision } from '../../http/if-match.js';
+import { requireRevision } from '../../http/require-revision.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { lockWorkspace } from '../../publishing/locked-workspace.js';
 import { newestFirst } from '../../storage/newest-first.js';
+import { nextOf } from '../../storage/next-of.js';
 import { closeLocked } from './closing.js';
 import { OwnAnswers } from './own-answers.js';
 import { type PollView, viewOf } from './poll-record.js';
@@ -42,7 +43,7 @@ export class Polls {
     const page = newestFirst(this.polls.createQueryBuilder('row').where({ workspace }), before, MAX_PAGE);
     if (status !== undefined) page.andWhere(`${isClosed('row')} = :closed`, { closed: status === 'closed' });
     const polls = await page.getMany();
-    return { polls: await this.seenBy(actor, workspace, polls), next: polls.length === MAX_PAGE ? polls.at(-1)!.id : null };
+    return { polls: await this.seenBy(actor, workspace, polls), next: nextOf(polls, MAX_PAGE, 'id') };
   }
 
   /** @throws Problem 404, also for another workspace's: they look alike */

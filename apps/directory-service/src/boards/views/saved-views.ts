@@ -13,6 +13,7 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { lockWorkspace } from '../../publishing/locked-workspace.js';
 import { newestFirst } from '../../storage/newest-first.js';
+import { nextOf } from '../../storage/next-of.js';
 import { requireNoToken } from './view-state.js';
 
 /** A view of the map as one caller sees it; times RFC 3339. */
@@ -48,7 +49,7 @@ export class SavedViews {
     const personId = personIdOf(actor.subject);
     const seen = personId === undefined ? { workspace, shared: true } : seenBy(workspace, personId);
     const page = await newestFirst(this.views.createQueryBuilder('row').where(seen), before, MAX_PAGE).getMany();
-    return { views: page.map((row) => viewOf(row, personId)), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
+    return { views: page.map((row) => viewOf(row, personId)), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
   /** @throws Problem 403 for a machine, or for people who may not share, 404, 409 for a taken name or one view too many, 422 */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { Problem } from '#problems/problem.js';
+import { nextOf } from '../../storage/next-of.js';
 import { POOL } from '../../storage/storage.module.js';
 import { LEASE_LOST_SECONDS } from './gateway-liveness.js';
 import { endOf } from './quota-month.js';
@@ -77,7 +78,7 @@ export class UsageOfWorkspaces {
       `${SELECT} where w.id > $2 and (w.status <> 'deleted' or m.used > 0) order by w.id limit $3`,
       [month, after, MAX_PAGE],
     );
-    return { usage: rows.map((row) => usageOf(row, month)), next: rows.length === MAX_PAGE ? rows.at(-1)!.workspace : null };
+    return { usage: rows.map((row) => usageOf(row, month)), next: nextOf(rows, MAX_PAGE, 'workspace') };
   }
 }
 

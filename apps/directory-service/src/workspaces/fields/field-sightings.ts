@@ -7,6 +7,7 @@ import {
   SIGHTING_SAMPLES,
 } from '#contracts/directory/field-sighting.js';
 import type { FieldRecord } from '#contracts/directory/records.js';
+import { nextOf } from '../../storage/next-of.js';
 import { POOL } from '../../storage/storage.module.js';
 
 /** A field that waits for review, with its definition if it has one; times RFC 3339. */
@@ -54,7 +55,7 @@ export class FieldSightings {
        where s.workspace = $1 and s.name > $2 order by s.name limit $3`,
       [workspace, after, MAX_PAGE],
     );
-    return { fields: rows.map((row) => viewOf(workspace, row)), next: rows.length === MAX_PAGE ? rows.at(-1)!.name : null };
+    return { fields: rows.map((row) => viewOf(workspace, row)), next: nextOf(rows, MAX_PAGE, 'name') };
   }
 
   /** Drops what nobody has sent for long; for upkeep. */
