@@ -10,8 +10,8 @@ import { decide } from '#object-rules/decide.js';
 import { agentSchema } from '../../apps/agent/src/configuration/agent-schema.js';
 import { elementOf } from '../../apps/agent/src/mapping/element-of.js';
 import { schemasFor } from '../../apps/gateway/src/openapi/schemas.js';
-import { csvOf } from '../../apps/projection-service/src/exports/csv.js';
-import { geojsonPoints } from '../../apps/projection-service/src/exports/geojson.js';
+import { csvOf } from '../../apps/projection-service/src/history/exports/csv.js';
+import { geojsonPoints } from '../../apps/projection-service/src/history/exports/geojson.js';
 
 /** The app has a separate type check. */
 const ofWords = async (file: string) => await import(new URL(`../../apps/map/src/words/${file}.ts`, import.meta.url).href);

@@ -36,7 +36,7 @@ export const HISTORY_FAULTS: Mutation[] = [
   },
   {
     name: 'simplify more than was allowed',
-    file: `${SOURCES}/exports/simplify.ts`,
+    file: `${SOURCES}/history/exports/simplify.ts`,
     search: 'open.push([first, farthest], [farthest, last]);',
     replace: 'open.push([first, farthest]);',
     tests: [of('simplify')],
@@ -50,7 +50,7 @@ export const HISTORY_FAULTS: Mutation[] = [
   },
   {
     name: 'read on while the reader of an export takes nothing',
-    file: `${SOURCES}/exports/open-exports.ts`,
+    file: `${SOURCES}/history/exports/open-exports.ts`,
     search: 'isBegun = true;\n      if (!flush()) await drained(out, ends);',
     replace: "isBegun = true;\n      if (!flush() && held !== '') await drained(out, ends);",
     tests: [real],

@@ -4,12 +4,12 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
-import { EXPORT_PARAMETERS, exportWish } from '../exports/export-format.js';
-import { HistoryExports } from '../exports/history-exports.js';
 import { listName, nextUrl } from '../reading/page-links.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
+import { EXPORT_PARAMETERS, exportWish } from './exports/export-format.js';
+import { HistoryExports } from './exports/history-exports.js';
 import { HistoryPages, type PageEnd } from './history-pages.js';
 import { type PositionsAt, PositionsThen } from './positions-then.js';
 import { PresenceProgress } from './presence/presence-progress.js';

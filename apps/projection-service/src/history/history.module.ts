@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ExportsModule } from '../exports/exports.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
 import { StorageModule } from '../storage/storage.module.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryPages } from './history-pages.js';
 import { ObjectHistoryController } from './object-history.controller.js';

@@ -4,7 +4,7 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { ObjectExport } from '../../src/exports/object-export.js';
+import { ObjectExport } from '../../src/history/exports/object-export.js';
 import { HeldHistory } from '../../src/history/pieces/held-history.js';
 import { shortHistories } from '../../src/history/pieces/history-of-plans.js';
 import { retainPieces } from '../../src/history/pieces/piece-retention.js';

@@ -4,7 +4,7 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { ObjectExport } from '../../src/exports/object-export.js';
+import { ObjectExport } from '../../src/history/exports/object-export.js';
 import { ObjectHistory } from '../../src/history/object-history.js';
 import type { ShortHistory } from '../../src/history/pieces/history-of-plans.js';
 import { PieceCopy } from '../../src/history/pieces/piece-copy.js';

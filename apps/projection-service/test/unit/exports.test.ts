@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { csvOf } from '../../src/exports/csv.js';
-import { geojsonLines } from '../../src/exports/geojson.js';
-import { gpxOf } from '../../src/exports/gpx.js';
+import { csvOf } from '../../src/history/exports/csv.js';
+import { geojsonLines } from '../../src/history/exports/geojson.js';
+import { gpxOf } from '../../src/history/exports/gpx.js';
 import type { Part, SeenPosition } from '../../src/history/query/history-reader.js';
 import type { ServedChange } from '../../src/history/query/served-change.js';
 

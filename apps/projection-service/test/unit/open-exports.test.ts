@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OpenExports } from '../../src/exports/open-exports.js';
+import { OpenExports } from '../../src/history/exports/open-exports.js';
 
 class Reply extends EventEmitter {
   readonly raw = this;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { metresApart } from '#testing/oracle/recount-places.js';
-import { withoutCrossing } from '../../src/exports/antimeridian.js';
-import { simplified } from '../../src/exports/simplify.js';
+import { withoutCrossing } from '../../src/history/exports/antimeridian.js';
+import { simplified } from '../../src/history/exports/simplify.js';
 
 interface Place {
   lat: number;

@@ -1,7 +1,7 @@
 import { POSITION_DETAIL_NAMES } from '#object-rules/position.js';
 import { csvLines } from '#spreadsheets/csv-lines.js';
-import type { Part } from '../history/query/history-reader.js';
-import type { ServedChange } from '../history/query/served-change.js';
+import type { Part } from '../query/history-reader.js';
+import type { ServedChange } from '../query/served-change.js';
 
 const HEAD = [
   'externalId',

@@ -1,10 +1,10 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { preferredType } from '#service/preferred-type.js';
-import type { AskedObject } from '../history/query/asked-objects.js';
-import type { Asked } from '../history/query/history-query.js';
-import type { HistoryEnd, HistoryReader } from '../history/query/history-reader.js';
-import { servedChanges } from '../history/query/served-change.js';
-import type { QueryParameters } from '../reading/query-parameters.js';
+import type { QueryParameters } from '../../reading/query-parameters.js';
+import type { AskedObject } from '../query/asked-objects.js';
+import type { Asked } from '../query/history-query.js';
+import type { HistoryEnd, HistoryReader } from '../query/history-reader.js';
+import { servedChanges } from '../query/served-change.js';
 import { csvOf } from './csv.js';
 import { geojsonLines, geojsonPoints } from './geojson.js';
 import { gpxOf } from './gpx.js';

@@ -1,4 +1,4 @@
-import type { Part, SeenPosition } from '../history/query/history-reader.js';
+import type { Part, SeenPosition } from '../query/history-reader.js';
 import { withoutCrossing } from './antimeridian.js';
 import { type StrokeRules, Strokes } from './strokes.js';
 

@@ -1,4 +1,4 @@
-import type { Part, SeenPosition } from '../history/query/history-reader.js';
+import type { Part, SeenPosition } from '../query/history-reader.js';
 import { type StrokeRules, Strokes } from './strokes.js';
 
 const BEGIN = '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1">\n';

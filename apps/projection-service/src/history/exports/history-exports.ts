@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AskedObject } from '../history/query/asked-objects.js';
-import type { Asked } from '../history/query/history-query.js';
-import { HistoryReader } from '../history/query/history-reader.js';
+import type { AskedObject } from '../query/asked-objects.js';
+import type { Asked } from '../query/history-query.js';
+import { HistoryReader } from '../query/history-reader.js';
 import { exported, type ExportWish, FORMATS } from './export-format.js';
 import { OpenExports } from './open-exports.js';
 

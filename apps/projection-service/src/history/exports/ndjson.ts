@@ -1,5 +1,5 @@
-import type { Part } from '../history/query/history-reader.js';
-import type { ServedChange } from '../history/query/served-change.js';
+import type { Part } from '../query/history-reader.js';
+import type { ServedChange } from '../query/served-change.js';
 
 /** One change per line, in the format of the history pages. */
 export async function* ndjsonOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
-import { refuseNarrowedPlace } from '../history/query/asked-parameters.js';
-import { MissingObjects } from '../reading/missing-objects.js';
-import { pathId } from '../reading/path-values.js';
-import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
+import { MissingObjects } from '../../reading/missing-objects.js';
+import { pathId } from '../../reading/path-values.js';
+import { QueryParameters, type RawQuery } from '../../reading/query-parameters.js';
+import { refuseNarrowedPlace } from '../query/asked-parameters.js';
 import { ObjectExport } from './object-export.js';
 import { OpenExports } from './open-exports.js';
 

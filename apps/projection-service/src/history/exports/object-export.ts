@@ -4,10 +4,10 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Narrowing } from '#identity/caller.js';
 import { idInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
-import { KeptHistory, sinceOf } from '../history/query/kept-history.js';
-import { narrowedFields, narrowedLine } from '../reading/narrowed-change.js';
-import { stateInside } from '../reading/narrowed-state.js';
-import { READ_POOL } from '../storage/pools.js';
+import { narrowedFields, narrowedLine } from '../../reading/narrowed-change.js';
+import { stateInside } from '../../reading/narrowed-state.js';
+import { READ_POOL } from '../../storage/pools.js';
+import { KeptHistory, sinceOf } from '../query/kept-history.js';
 
 interface ExportedRow {
   observed_at: Date;

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS, type Place } from '../space/distance.js';
+import { EARTH_RADIUS, type Place } from '../../space/distance.js';
 
 const RADIANS = Math.PI / 180;
 

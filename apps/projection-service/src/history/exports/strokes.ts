@@ -1,5 +1,5 @@
-import type { SeenPosition } from '../history/query/history-reader.js';
-import type { Region } from '../space/region.js';
+import type { Region } from '../../space/region.js';
+import type { SeenPosition } from '../query/history-reader.js';
 import { simplified } from './simplify.js';
 
 /** A stretch of a track. */
