@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { type DataSource, Raw, type Repository } from 'typeorm';
 import type { Role } from '#contracts/directory/roles.js';
 import { mintToken } from '#identity/token-minting.js';
+import { entityManagerOn } from '#postgres/entity-manager-on.js';
 import { Problem } from '#problems/problem.js';
+import { SessionToken } from '../../entities/session-token.entity.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import { type PersonRow, SELECT_PERSON, subjectOf } from '../people/person-record.js';
 
@@ -10,6 +13,7 @@ import { type PersonRow, SELECT_PERSON, subjectOf } from '../people/person-recor
 const MAX_LIVE = 100;
 
 export interface AccessTokensOptions {
+  dataSource: DataSource;
   keys: SigningKeys;
   issuer: string;
   audience: string;
@@ -38,7 +42,7 @@ export class AccessTokens {
     personId: string,
     session: string | undefined,
   ): Promise<{ person: PersonRow; access: AccessToken } | undefined> {
-    const { keys, issuer, audience, minutes } = this.options;
+    const { dataSource, keys, issuer, audience, minutes } = this.options;
     await client.query(`select 1 from person where id = $1 for share`, [personId]);
     const { rows } = await client.query<PersonRow & { issued_at: number }>(
       `select s.*, extract(epoch from greatest(s.tokens_from, clock_timestamp()))::float8 as issued_at
@@ -49,7 +53,7 @@ export class AccessTokens {
     if (person === undefined) return undefined;
     const expiresAt = new Date((Math.floor(person.issued_at) + minutes * 60) * 1000);
     const tokenId = randomUUID();
-    if (session !== undefined) await remember(client, session, tokenId, expiresAt);
+    if (session !== undefined) await remember(entityManagerOn(dataSource, client).getRepository(SessionToken), session, tokenId, expiresAt);
     const token = await mintToken(await keys.forToken({ client }, expiresAt), {
       tokenId,
       subject: subjectOf(personId),
@@ -64,18 +68,18 @@ export class AccessTokens {
   }
 }
 
-async function remember(client: PoolClient, session: string, tokenId: string, expiresAt: Date): Promise<void> {
-  await client.query(`delete from session_token where session = $1 and expires_at < now()`, [session]);
-  const { rows } = await client.query<{ live: number }>(`select count(*) as live from session_token where session = $1`, [session]);
-  if (rows[0]!.live >= MAX_LIVE) {
+async function remember(tokens: Repository<SessionToken>, session: string, tokenId: string, expiresAt: Date): Promise<void> {
+  await tokens.delete({ session, expiresAt: Raw((column) => `${column} < now()`) });
+  const live = await tokens.countBy({ session });
+  if (live >= MAX_LIVE) {
     throw new Problem(
       'too-many-requests',
       `The session has ${MAX_LIVE} access tokens that have not expired yet: use them before you refresh again.`,
       {
         headers: { 'retry-after': '60' },
-        members: { limit: 'access-tokens-per-session', used: rows[0]!.live, allowed: MAX_LIVE },
+        members: { limit: 'access-tokens-per-session', used: live, allowed: MAX_LIVE },
       },
     );
   }
-  await client.query(`insert into session_token (id, session, expires_at) values ($1, $2, $3)`, [tokenId, session, expiresAt]);
+  await tokens.insert({ id: tokenId, session, expiresAt });
 }

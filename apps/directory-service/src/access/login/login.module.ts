@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../../configuration/config.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
@@ -30,8 +31,12 @@ function createHashes({ passwordMemoryKib, passwordPasses, passwordHashesAtATime
   );
 }
 
-function createAccessTokens(keys: SigningKeys, { tokenIssuer, tokenAudience, accessTokenMinutes }: Config): AccessTokens {
-  return new AccessTokens({ keys, issuer: tokenIssuer, audience: tokenAudience, minutes: accessTokenMinutes });
+function createAccessTokens(
+  dataSource: DataSource,
+  keys: SigningKeys,
+  { tokenIssuer, tokenAudience, accessTokenMinutes }: Config,
+): AccessTokens {
+  return new AccessTokens({ dataSource, keys, issuer: tokenIssuer, audience: tokenAudience, minutes: accessTokenMinutes });
 }
 
 function createSessions(
@@ -61,7 +66,7 @@ function createOidcSignIn(store: DirectoryStore, sessions: Sessions, config: Con
     LoginThrottle,
     LoginMetrics,
     { provide: PasswordHashes, useFactory: createHashes, inject: [CONFIG] },
-    { provide: AccessTokens, useFactory: createAccessTokens, inject: [SigningKeys, CONFIG] },
+    { provide: AccessTokens, useFactory: createAccessTokens, inject: [DataSource, SigningKeys, CONFIG] },
     { provide: Sessions, useFactory: createSessions, inject: [DirectoryStore, AccessTokens, CONFIG] },
     { provide: OidcSignIn, useFactory: createOidcSignIn, inject: [DirectoryStore, Sessions, CONFIG] },
     Logins,

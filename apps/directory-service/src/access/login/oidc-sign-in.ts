@@ -2,6 +2,9 @@ import { hash, randomUUID } from 'node:crypto';
 import type { OidcTokenDto } from '#contracts/directory/dto/login.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../../auditing/actor.js';
+import { LoginCode } from '../../entities/login-code.entity.js';
+import { OidcIdentityRow } from '../../entities/oidc-identity.entity.js';
+import { Person } from '../../entities/person.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import type { DirectoryStore } from '../../publishing/directory-store.js';
 import { emailKeyOf, subjectOf } from '../people/person-record.js';
@@ -59,10 +62,12 @@ export class OidcSignIn {
     const code = createSecret();
     await this.parts.store.change(actor, async (changes) => {
       const person = await this.personOf(changes, identity);
-      await changes.client.query(
-        `insert into login_code (code_hash, person, challenge, expires_at) values ($1, $2, $3, now() + make_interval(secs => $4))`,
-        [secretHash(code), person, attempt.challenge, CODE_SECONDS],
-      );
+      await changes.of(LoginCode).insert({
+        codeHash: secretHash(code),
+        person,
+        challenge: attempt.challenge,
+        expiresAt: () => `now() + make_interval(secs => ${CODE_SECONDS})`,
+      });
     });
     return `${this.parts.returnUrl}#oidc=${code}`;
   }
@@ -104,11 +109,8 @@ export class OidcSignIn {
   /** By the subject that was bound before; else by the verified address, which binds it. @throws Problem 403 */
   private async personOf(changes: ChangeSet, { issuer, subject, email, emailVerified, name }: OidcIdentity): Promise<string> {
     const { client } = changes;
-    const { rows: bound } = await client.query<{ id: string }>(
-      `select p.id from oidc_identity o join person p on p.id = o.person where o.issuer = $1 and o.subject = $2 and p.status = 'active'`,
-      [issuer, subject],
-    );
-    if (bound[0] !== undefined) return bound[0].id;
+    const bound = await changes.of(OidcIdentityRow).findOneBy({ issuer, subject });
+    if (bound !== null && (await changes.of(Person).existsBy({ id: bound.person, status: 'active' }))) return bound.person;
     if (email === undefined || !emailVerified) throw new Problem('forbidden', 'The provider tells no verified e-mail address of yours.');
     if (this.parts.signUp && email.length <= 254) {
       const { rowCount } = await client.query(
@@ -121,15 +123,8 @@ export class OidcSignIn {
       `select id, status from person where email_key = $1 for update`,
       [emailKeyOf(email)],
     );
-    const { rowCount } =
-      known[0]?.status === 'active'
-        ? await client.query(`insert into oidc_identity (issuer, subject, person) values ($1, $2, $3) on conflict do nothing`, [
-            issuer,
-            subject,
-            known[0].id,
-          ])
-        : { rowCount: 0 };
-    if (rowCount === 0)
+    const isBound = known[0]?.status === 'active' && (await changes.insertNew(OidcIdentityRow, { issuer, subject, person: known[0].id }));
+    if (!isBound)
       throw new Problem('forbidden', 'Nobody may sign in here with this account of the provider; ask an operator to let you in.');
     await changes.audit('person.oidc', subjectOf(known[0]!.id), { detail: { issuer, subject } });
     return known[0]!.id;

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../../auditing/actor.js';
+import { SessionToken } from '../../entities/session-token.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import type { DirectoryStore } from '../../publishing/directory-store.js';
 import { type PersonRow, subjectOf } from '../people/person-record.js';
@@ -145,11 +146,11 @@ async function endSession(changes: ChangeSet, session: string, why: string): Pro
     [session, why],
   );
   if (rows[0] === undefined) return;
-  const { rows: live } = await client.query<{ id: string; expires_at: Date }>(
-    `delete from session_token where session = $1 returning id, expires_at`,
-    [session],
-  );
-  for (const { id, expires_at: expiresAt } of live)
+  // The session's row is locked by now, so no token is added between these two.
+  const tokens = changes.of(SessionToken);
+  const live = await tokens.findBy({ session });
+  await tokens.delete({ session });
+  for (const { id, expiresAt } of live)
     await changes.publish('revocation', id, { tokenId: id, expiresAt: Math.ceil(expiresAt.getTime() / 1000) });
   await changes.audit(`session.${why}`, subjectOf(rows[0].person));
 }

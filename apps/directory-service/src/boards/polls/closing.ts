@@ -1,4 +1,5 @@
 import type { Poll } from '../../entities/poll.entity.js';
+import { PollAnswer } from '../../entities/poll-answer.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { TALLY } from './tally.js';
 
@@ -16,6 +17,6 @@ export async function closeLocked(
     `update poll set closed_at = ${at}, updated_at = now(), revision = revision + 1, tally = ${tally} where id = $1`,
     [id],
   );
-  if (anonymous) await changes.client.query(`delete from poll_answer where poll = $1`, [id]);
+  if (anonymous) await changes.of(PollAnswer).delete({ poll: id });
   await changes.audit('poll.close', `poll:${id}`, { workspace });
 }

@@ -4,6 +4,7 @@ import { Problem } from '#problems/problem.js';
 import { type ActingMember, holdActingMember } from '../../access/people/acting-member.js';
 import type { Actor } from '../../auditing/actor.js';
 import { Poll } from '../../entities/poll.entity.js';
+import { PollAnswer } from '../../entities/poll-answer.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { checkedChoice, isInAudience } from './poll-rules.js';
@@ -50,8 +51,8 @@ export class PollAnswers {
       const poll = await holdPoll(changes, workspace, pollId);
       requireOpen(poll);
       const { column, value } = this.answerer(poll, member);
-      const { rowCount } = await changes.client.query(`delete from poll_answer where poll = $1 and ${column} = $2`, [pollId, value]);
-      if (rowCount !== 0) await note(changes, poll, 'poll-answer.remove');
+      const { affected } = await changes.of(PollAnswer).delete({ poll: pollId, [column]: value });
+      if (affected !== 0) await note(changes, poll, 'poll-answer.remove');
     });
   }
 

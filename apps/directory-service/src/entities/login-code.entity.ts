@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A sign-in that the provider has confirmed, until the app takes it up. */
+@Entity('login_code')
+export class LoginCode {
+  /** SHA-256. */
+  @PrimaryColumn('bytea', { name: 'code_hash' })
+  codeHash: Buffer;
+
+  /** Its id. */
+  @Column('uuid')
+  person: string;
+
+  /** SHA-256 of the app's verifier in base64url (RFC 7636). */
+  @Column('text')
+  challenge: string;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+}

@@ -1,0 +1,19 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** An account of an OpenID provider that belongs to a person. */
+@Entity('oidc_identity')
+export class OidcIdentityRow {
+  @PrimaryColumn('text')
+  issuer: string;
+
+  /** The claim `sub`. */
+  @PrimaryColumn('text')
+  subject: string;
+
+  /** Its id. */
+  @Column('uuid')
+  person: string;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
+  createdAt: Date;
+}
