@@ -1,7 +1,6 @@
 import { distanceM } from '#geofence/distance.js';
 import type { ShapeConfig } from '../configuration/agent-config.js';
 import type { Element } from '../reading/element.js';
-import { covers } from './coverage.js';
 
 type Position = NonNullable<Element['locationUpdate']>['newPosition'];
 
@@ -130,4 +129,11 @@ export class ObjectShape {
     const { fieldValues: _all, ...rest } = element;
     return fieldValues.length === 0 ? rest : { ...rest, fieldValues };
   }
+}
+
+/** Whether `newer` contains everything that `older` says about the object; only then is the older one unnecessary. */
+function covers(newer: Element, older: Element): boolean {
+  if (older.locationUpdate !== undefined && newer.locationUpdate === undefined) return false;
+  const names = new Set(newer.fieldValues?.map(({ field }) => field));
+  return older.fieldValues?.every(({ field }) => names.has(field)) ?? true;
 }

@@ -1,9 +1,12 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { type Finding, fine } from '#contracts/directory/diagnosis.js';
+import { broken, type Finding, fine } from '#contracts/directory/diagnosis.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
+import { BROKER_VARIABLES } from '#kafka/connection/broker-settings.js';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { connectionAdvice } from '#kafka/connection/connection-advice.js';
 import { damageFindings } from '#kafka/records/damaged-batches.js';
+import { checkTopics, TopicMismatchError, type TopicPlan } from '#kafka/topics/topics.js';
 import { Broker } from '#service/broker.js';
 import { CONFIG } from '#service/tokens.js';
 import { productVersion } from '#settings/product-version.js';
@@ -13,7 +16,6 @@ import { examineBroker } from './broker-report.js';
 import { askDirectory } from './directory-report.js';
 import { probeService } from './service-probe.js';
 import { askService } from './service-report.js';
-import { examineTopics } from './topics-check.js';
 
 /** An operator waits for the answer: a broker that is slower than this is a finding. */
 const PATIENCE = { connectionTimeout: 1500, requestTimeout: 2000, retries: 1 };
@@ -82,5 +84,23 @@ export class DiagnosisController {
         ...found.flat(),
       ],
     };
+  }
+}
+
+/** Whether all topics match the settings of the gateway. */
+async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<Finding[]> {
+  try {
+    await checkTopics(kafka, plan);
+    return [fine('broker.topics', 'all are as they must be')];
+  } catch (error) {
+    if (error instanceof TopicMismatchError)
+      return error.message.split('\n').map((line) => broken('broker.topics', line, 'As it says; see docs/operations.md.'));
+    return [
+      broken(
+        'broker.topics',
+        'the broker does not answer',
+        connectionAdvice(error, BROKER_VARIABLES, kafka.settings) ?? 'Start the broker, or look at its log; is KAFKA_BROKERS right?',
+      ),
+    ];
   }
 }

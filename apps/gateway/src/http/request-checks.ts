@@ -5,7 +5,8 @@ import { Problem } from '#problems/problem.js';
 import type { QueryParameters, TextBounds } from '../openapi/query-parameters.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 import { accepts } from './accept.js';
-import { checkExternalId } from './path-id.js';
+
+const NOT_IN_AN_ID = /[\u0000-\u001f\u007f-\u009f]|^\s*$/;
 
 const PERSON = 'person:';
 
@@ -106,4 +107,17 @@ function hasBody(headers: FramingHeaders): boolean {
 
 function saysLength(headers: FramingHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+}
+
+/** Holds an externalId in a path, decoded, to the same rules as one in a body: not too long, not blank, no control characters. */
+function checkExternalId(id: string, maxCharacters: number): Problem | undefined {
+  const fault =
+    id === ''
+      ? 'The externalId in the path is empty; is there a slash too many?'
+      : NOT_IN_AN_ID.test(id)
+        ? 'The externalId in the path is blank or contains a control character.'
+        : id.length > maxCharacters && [...id].length > maxCharacters
+          ? `The externalId in the path has more than ${maxCharacters} characters.`
+          : undefined;
+  return fault === undefined ? undefined : new Problem('invalid', fault, { errors: [{ pointer: 'externalId', detail: fault }] });
 }

@@ -3,7 +3,6 @@ import type { Terminal } from '#terminal/terminal.js';
 import { ApiClient } from '../api/api-client.js';
 import { AccessTokens } from '../credentials/access-tokens.js';
 import { CredentialsFile, credentialsPath } from '../credentials/credentials-file.js';
-import { scopesSaid } from '../credentials/token-scopes.js';
 import { UsageError } from '../errors/cli-error.js';
 
 /** The options of every command. */
@@ -54,4 +53,14 @@ function checkedUrl(text: string): string {
     throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as in https://waymark.example.`);
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** The scopes that a token claims; only the gateway checks them. Empty for a text that is not a JWT. */
+function scopesSaid(token: string): ReadonlySet<string> {
+  try {
+    const { scope } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown };
+    return new Set(typeof scope === 'string' ? scope.split(' ') : []);
+  } catch {
+    return new Set();
+  }
 }

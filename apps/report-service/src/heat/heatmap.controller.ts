@@ -11,10 +11,9 @@ import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { type RawQuery, ReportParameters } from '../http/report-parameters.js';
-import { COARSEST, FINEST_ASKED, type HeatBox } from '../space/cells.js';
+import { COARSEST, FINEST_ASKED, type HeatBox, outline } from '../space/cells.js';
 import { READ_POOL } from '../tables/tables.module.js';
-import { heatGeoJson } from './heat-geojson.js';
-import { AGGREGATES, type HeatQuery } from './heat-query.js';
+import { AGGREGATES, type HeatCell, type HeatQuery } from './heat-query.js';
 import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
 import { cellsOfTile, heatCells } from './heatmap.js';
 
@@ -124,4 +123,17 @@ function boxOf(parameters: ReportParameters): HeatBox | undefined {
   )
     throw invalidParameter('bbox', 'It must be west,south,east,north in degrees; west > east crosses the antimeridian.');
   return { west, south, east, north };
+}
+
+/** Cells as a GeoJSON FeatureCollection (RFC 7946); the id of a feature is that of its H3 cell. */
+function heatGeoJson(cells: readonly HeatCell[]): object {
+  return {
+    type: 'FeatureCollection',
+    features: cells.map(({ cell, ...properties }) => ({
+      type: 'Feature',
+      id: cell,
+      geometry: { type: 'Polygon', coordinates: [outline(cell)] },
+      properties,
+    })),
+  };
 }

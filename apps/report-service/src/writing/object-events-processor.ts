@@ -11,9 +11,17 @@ import { anyErased, eraseObjects, readErased } from './erasures.js';
 import type { Facets } from './facets.js';
 import type { ObjectFolder } from './object-folder.js';
 import type { ReportMetrics } from './report-metrics.js';
-import { type Stretch, stretchesOf } from './stretches.js';
 import { Unwritten } from './unwritten.js';
 import { writeSums } from './write-sums.js';
+
+/**
+ * Changes that are folded together, and the erasures after all of them, by externalId with the last revision to
+ * delete.
+ */
+interface Stretch {
+  changes: ObjectEvent[];
+  erased: Map<string, ObjectEvent>;
+}
 
 /** Name in `partition_offset`. */
 export const CONSUMER = 'objects';
@@ -197,4 +205,16 @@ export class ObjectEventsProcessor implements UnitProcessor {
 export async function advance(client: PoolClient, consumer: string, moves: readonly OffsetMove[]): Promise<void> {
   await client.query('set local synchronous_commit = off');
   if (!(await advanceOffsets(client, consumer, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
+}
+
+/** Cuts events, in their order, where an object changes that was erased before. */
+function stretchesOf(events: readonly ObjectEvent[]): Stretch[] {
+  const stretches: Stretch[] = [{ changes: [], erased: new Map() }];
+  for (const event of events) {
+    const last = stretches.at(-1)!;
+    if (event.kind === 'erased') last.erased.set(event.externalId, event);
+    else if (last.erased.has(event.externalId)) stretches.push({ changes: [event], erased: new Map() });
+    else last.changes.push(event);
+  }
+  return stretches;
 }

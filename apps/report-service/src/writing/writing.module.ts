@@ -17,7 +17,6 @@ import { TablesModule, WRITE_POOL } from '../tables/tables.module.js';
 import { AccessEventsController, CONSUMER as ACCESS } from './access-events.controller.js';
 import { AreaEventsController, CONSUMER as AREAS } from './area-events.controller.js';
 import { Facets, numberedFields } from './facets.js';
-import { mappedFields } from './mapped-fields.js';
 import { ObjectEventsController } from './object-events.controller.js';
 import { CONSUMER as OBJECTS, ObjectEventsProcessor } from './object-events-processor.js';
 import { ObjectFolder } from './object-folder.js';
@@ -118,4 +117,12 @@ export class WritingModule implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.objects.stop();
   }
+}
+
+/** The fields that heatmaps can show: Number fields with an approved definition, from its approval on. */
+function mappedFields(copy: DirectoryCopy): (workspace: string, field: string) => boolean {
+  return (workspace, field) => {
+    const definition = copy.fieldsOf(workspace)?.get(field);
+    return definition?.type === 'Number' && definition.review === 'approved';
+  };
 }

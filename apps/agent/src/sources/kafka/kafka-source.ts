@@ -11,9 +11,11 @@ import type { SourceContext, SourceKind } from '../../reading/source.js';
 import { errorLine } from '../connecting/error-text.js';
 import { reconnecting } from '../connecting/reconnecting.js';
 import { readTlsFiles } from '../connecting/tls-files.js';
-import { offsetsOf, placeOf } from './offsets.js';
 import { KAFKA_EXAMPLE, KAFKA_SCHEMA, type KafkaOptions } from './options.js';
 import { readRecord } from './read-record.js';
+
+/** The next offset of each partition: the source's place. */
+type Offsets = Readonly<Record<string, number>>;
 
 const OPTIONS: AccessNames = {
   brokers: 'brokers',
@@ -160,4 +162,19 @@ function connect({ brokers, sasl, tls }: KafkaOptions, name: string, logger: Log
     ...(tls && { ssl: readTlsFiles(tls) }),
     ...(sasl && { sasl: { ...sasl } }),
   });
+}
+
+/** The valid offsets of a place. */
+function offsetsOf(place: unknown): Map<number, number> {
+  const { offsets } = (typeof place === 'object' && place !== null ? place : {}) as { offsets?: unknown };
+  return new Map(
+    Object.entries(typeof offsets === 'object' && offsets !== null ? offsets : {})
+      .map(([partition, offset]) => [Number(partition), offset as unknown] as const)
+      .filter((entry): entry is [number, number] => Number.isSafeInteger(entry[0]) && Number.isSafeInteger(entry[1])),
+  );
+}
+
+/** A place with these offsets. */
+function placeOf(topic: string, offsets: ReadonlyMap<number, number>): { topic: string; offsets: Offsets } {
+  return { topic, offsets: Object.fromEntries(offsets) };
 }
