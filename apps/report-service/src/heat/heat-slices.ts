@@ -1,12 +1,14 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { asOneInstance } from '#postgres/one-instance.js';
-import { inTransaction } from '#postgres/transaction.js';
+import { withShortLock } from '#postgres/short-lock.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { PACK_MS } from '../folding/observation-pack.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { finestSql } from '../space/cells.js';
+import { holdOffErasures } from '../tables/erasures-turn.js';
+import { lockNextSpan } from '../tables/heat-spans.js';
 
-/** A slice of the time of observation, which contains whole packs; units wait while one is processed. */
+/** A slice of the time of observation, which contains whole packs. */
 const SLICE_MS = PACK_MS;
 /** Observations that arrive later than this are added by their unit, which costs more. */
 const GRACE_MS = 60_000;
@@ -14,7 +16,7 @@ const ROUND_MS = 30_000;
 
 /**
  * $1 and $2: start and end. Counted within each pack first, most of which lie in one or two cells: half the cost
- * of counting each observation separately.
+ * of counting each observation separately. In the order in which units write late heat.
  */
 const TAKE = `
   insert into heat as held (workspace, cell, hour, external_id, observations)
@@ -22,13 +24,16 @@ const TAKE = `
   join facet f on f.id = o.facet,
     lateral (select ${finestSql('e.cell')} as cell, count(*) as observations from unnest(o.later_cell || o.cell) as e (cell)
     where e.cell is not null group by 1) as c
-  where o.at >= $1::bigint and o.at < $2::bigint group by 1, 2, 3, 4
+  where o.at >= $1::bigint and o.at < $2::bigint group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
+
+/** Waits for rows of late heat; below the time after which the server looks for deadlocks, so that a unit is never the one that fails. */
+const ROW_WAIT_MS = 900;
 
 /**
  * Adds observations to the heat, a slice of time at a time, once it is over: an object that reports a hundred times from a cell costs
- * one row. A unit that holds `heat_progress` (writing/write-heat.ts) makes this wait, and this makes units wait, so that each observation
- * is added once.
+ * one row. Units with observations of the slice in hand, and erasures, wait for it, and it for them (tables/heat-spans.ts), so that each
+ * observation is added once and no heat of an erased object is left. Others do not wait.
  */
 export class HeatSlices {
   private readonly task: UpkeepTask;
@@ -66,7 +71,7 @@ export class HeatSlices {
     const { signal } = this.stopping;
     await this.task.attempt(async () => {
       const done = await asOneInstance(this.pool, 'waymark.heat-slices', async () => {
-        while (!signal.aborted && (await takeSlice(this.pool, Date.now() - GRACE_MS))) this.task.inHand();
+        while (!signal.aborted && (await takeSlice(this.pool, Date.now() - GRACE_MS, signal))) this.task.inHand();
         return true;
       });
       if (done === undefined) this.task.inHand();
@@ -76,13 +81,15 @@ export class HeatSlices {
 }
 
 /** Processes the next slice that is over by `until`. @returns false when there is none */
-export function takeSlice(pool: Pool, until: number): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ upto: number }>('select upto from heat_progress for update');
-    const from = rows[0]!.upto;
-    if (from + SLICE_MS > until) return false;
+export function takeSlice(pool: Pool, until: number, stopping?: AbortSignal): Promise<boolean> {
+  const take = async (client: PoolClient): Promise<boolean> => {
+    const from = await lockNextSpan(client, until);
+    if (from === undefined) return false;
+    await holdOffErasures(client);
+    await client.query(`set local lock_timeout = '${ROW_WAIT_MS}ms'`);
     await client.query(TAKE, [from, from + SLICE_MS]);
     await client.query('update heat_progress set upto = $1', [from + SLICE_MS]);
     return true;
-  });
+  };
+  return withShortLock(pool, take, stopping);
 }

@@ -8,7 +8,7 @@ import { readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type CountedCall, decodeCalls } from '../folding/access-lines.js';
 import { WRITE_POOL } from '../tables/tables.module.js';
-import { holdOffErasures } from './erasures.js';
+import { holdOffErasures } from '../tables/erasures-turn.js';
 import { advance } from './object-events-processor.js';
 import { ReportMetrics } from './report-metrics.js';
 

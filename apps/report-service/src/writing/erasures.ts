@@ -3,6 +3,7 @@ import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { ObjectEvent } from '../folding/object-event.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { finestSql } from '../space/cells.js';
+import { takeErasuresTurn } from '../tables/erasures-turn.js';
 
 /** Tables with rows of single objects; sums belong to no object and stay. */
 const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
@@ -29,20 +30,13 @@ export async function readErased(client: PoolClient, externalIds: readonly strin
   return new Map(rows.map(({ external_id, revision }) => [external_id, revision]));
 }
 
-const TURN = `hashtext('waymark.report-erasures ' || current_schema())`;
-
-/** Blocks erasures until the transaction ends: the list of erased objects stays valid, and a later erasure finds the written rows. */
-export async function holdOffErasures(client: PoolClient): Promise<void> {
-  await client.query({ name: 'hold-off-erasures', text: `select pg_advisory_xact_lock_shared(${TURN})` });
-}
-
 /** Deletes all data of these objects. */
 export async function eraseObjects(client: PoolClient, erased: ReadonlyMap<string, ObjectEvent>): Promise<void> {
   const ids = [...erased.keys()].sort();
   const before = await readErased(client, ids);
   const due = ids.filter((id) => erased.get(id)!.revision > (before.get(id) ?? 0));
   if (due.length === 0) return;
-  await client.query(`select pg_advisory_xact_lock(${TURN})`);
+  await takeErasuresTurn(client);
   // Before the observations, which show where the object was.
   await client.query(DELETE_HEAT, [textArray(due)]);
   for (const table of OF_OBJECTS) await client.query(`delete from ${table} where external_id = any($1::text[])`, [textArray(due)]);

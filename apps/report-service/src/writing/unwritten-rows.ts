@@ -106,6 +106,11 @@ export class UnwrittenRows {
     await copyBinaryRows(client, 'observation', COLUMNS, written);
   }
 
+  /** When they were observed. */
+  *times(): Generator<number> {
+    for (let n = 0; n < this.count; n++) yield this.of(n, AT);
+  }
+
   /** The rows with a place that are new and were observed before a moment. */
   placesBefore(moment: number): HeatPlace[] {
     const places: HeatPlace[] = [];

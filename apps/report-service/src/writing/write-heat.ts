@@ -2,13 +2,8 @@ import type { PoolClient } from 'pg';
 import { float8Array, int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { WholeSum } from '../folding/sums.js';
+import { heatUpto } from '../tables/heat-spans.js';
 import type { UnwrittenRows } from './unwritten-rows.js';
-
-/** The moment up to which observations are in the heat; the row stays locked until the transaction ends. */
-async function heatUpto(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ upto: number }>({ name: 'heat-upto', text: 'select upto from heat_progress for share' });
-  return rows[0]!.upto;
-}
 
 const UPSERT = `
   insert into heat as held (workspace, cell, hour, external_id, observations)
@@ -20,7 +15,7 @@ const UPSERT = `
 /** Adds observations from before the heat's moment; the rest is processed in slices (heat-slices.ts), which costs less. */
 export async function writeLateHeat(client: PoolClient, rows: UnwrittenRows): Promise<void> {
   if (rows.size === 0) return;
-  const late = rows.placesBefore(await heatUpto(client));
+  const late = rows.placesBefore(await heatUpto(client, rows.times()));
   if (late.length === 0) return;
   await client.query({
     name: 'upsert-heat',
