@@ -5,6 +5,7 @@ export interface WantedIndex {
   table: string;
   /** The part after the table: `(workspace, seen_span)`, with a condition if needed. */
   by: string;
+  unique?: true;
 }
 
 /**
@@ -20,10 +21,13 @@ export abstract class IndexMigration implements MigrationInterface {
   /** Run first, as `add column if not exists`; none may rewrite a table. */
   protected abstract readonly statements: readonly string[];
   protected abstract readonly indexes: readonly WantedIndex[];
+  /** Run last, as a key that an index becomes. */
+  protected readonly afterwards: readonly string[] = [];
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of this.statements) await runner.query(statement);
     for (const index of this.indexes) await makeIndex(runner, index);
+    for (const statement of this.afterwards) await runner.query(statement);
   }
 
   /** @throws Error always */
@@ -33,7 +37,7 @@ export abstract class IndexMigration implements MigrationInterface {
 }
 
 /** Of a table without rows it is made at once: concurrently it would wait for every snapshot of the database. */
-async function makeIndex(runner: QueryRunner, { name, table, by }: WantedIndex): Promise<void> {
+async function makeIndex(runner: QueryRunner, { name, table, by, unique }: WantedIndex): Promise<void> {
   const [found] = (await runner.query(
     'select i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname ' +
       '= $1 and c.relnamespace = current_schema()::regnamespace',
@@ -47,7 +51,7 @@ async function makeIndex(runner: QueryRunner, { name, table, by }: WantedIndex):
     const how = some ? 'concurrently ' : '';
     // An interrupted run has left an index that is written to and never read.
     if (found) await runner.query(`drop index ${how}${name}`);
-    await runner.query(`create index ${how}${name} on ${table} ${by}`);
+    await runner.query(`create ${unique ? 'unique ' : ''}index ${how}${name} on ${table} ${by}`);
   } finally {
     if (some) await runner.query('reset lock_timeout').catch(() => undefined);
   }

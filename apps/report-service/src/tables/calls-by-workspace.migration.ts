@@ -1,10 +1,13 @@
-import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
+import { IndexMigration } from '#postgres/index-migration.js';
 
 /** Callers of two workspaces may have the same name, and name the same id, although it belongs to one of them. */
-export class CallsByWorkspace1796018100000 extends ForwardOnlyMigration {
+export class CallsByWorkspace1796018100000 extends IndexMigration {
   readonly name = 'CallsByWorkspace1796018100000';
-  protected readonly statements = [
-    'alter table object_call drop constraint object_call_pkey',
-    'alter table object_call add primary key (external_id, workspace, quarter, subject, operation)',
+  protected readonly statements = [];
+  protected readonly indexes = [
+    { name: 'object_call_key', table: 'object_call', by: '(external_id, workspace, quarter, subject, operation)', unique: true },
+  ] as const;
+  protected override readonly afterwards = [
+    'alter table object_call drop constraint object_call_pkey, add constraint object_call_pkey primary key using index object_call_key',
   ];
 }

@@ -1,11 +1,12 @@
-import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
+import { IndexMigration } from '#postgres/index-migration.js';
 
 /** The cell of resolution 8 that contains one of resolution 9: the last digit of the index becomes ones, and the resolution 8. */
 const COARSER = '((cell & ~(15::bigint << 52)) | (8::bigint << 52) | (7::bigint << 18))';
 
 /**
  * Replaces heat of resolution 9 by that of resolution 8, with a seventh of the cells. Its rows are rebuilt from the observations, which
- * are kept for the same time (heat-slices.ts); the values of cells have no other source, so they are merged.
+ * are kept for the same time (heat-slices.ts); the values of cells have no other source, so they are merged. One transaction, which may be
+ * repeated: cells of resolution 8 stay as they are.
  */
 export const COARSER_HEAT = `
   create temporary table coarser_heat_value on commit drop as
@@ -19,19 +20,22 @@ export const COARSER_HEAT = `
     and c.relname like 'observation\\_piece\\_%'), upto));`;
 
 /** Old sums are found by their quarter. It never changes, so rows are still updated in place. */
-const BY_QUARTER = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'object_call', 'counted_area_event', 'area_sum']
-  .map((table) => `create index ${table}_quarter on ${table} (quarter);`)
-  .join('\n');
+const BY_QUARTER = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'object_call', 'counted_area_event', 'area_sum'].map(
+  (table) => ({ name: `${table}_quarter`, table, by: '(quarter)' }),
+);
 
 /** The object's facet during a visit; 0: not known, as for visits recorded before this migration. */
-const AREAS = `
-  create index visit_left on visit (left_at) where left_at is not null;
-  alter table visit add column facet int not null default 0;
-  alter table area_sum add column facet int not null default 0;
-  alter table area_sum drop constraint area_sum_pkey;
-  alter table area_sum add primary key (workspace, quarter, area_id, type, facet);`;
+const FACETS = ['visit', 'area_sum'].map((table) => `alter table ${table} add column if not exists facet int not null default 0`);
 
-export class CoarserHeatAndUpkeep1796016000000 extends ForwardOnlyMigration {
+export class CoarserHeatAndUpkeep1796016000000 extends IndexMigration {
   readonly name = 'CoarserHeatAndUpkeep1796016000000';
-  protected readonly statements = [COARSER_HEAT, BY_QUARTER, AREAS];
+  protected readonly statements = [COARSER_HEAT, ...FACETS];
+  protected readonly indexes = [
+    ...BY_QUARTER,
+    { name: 'visit_left', table: 'visit', by: '(left_at) where left_at is not null' },
+    { name: 'area_sum_key', table: 'area_sum', by: '(workspace, quarter, area_id, type, facet)', unique: true },
+  ] as const;
+  protected override readonly afterwards = [
+    'alter table area_sum drop constraint area_sum_pkey, add constraint area_sum_pkey primary key using index area_sum_key',
+  ];
 }
