@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, type MigrationClass } from '#postgres/data-source.js';
 import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
 import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
+import { FindToldByTime1796500000000 } from '../feed/area-events/find-told-by-time.migration.js';
 import { TellOfAreas1796013000000 } from '../feed/area-events/tell-of-areas.migration.js';
 import { FeedFloor } from '../feed/chunks/feed-floor.entity.js';
 import { KeepHeldHistory1796006010000 } from '../history/pieces/keep-held-history.migration.js';
@@ -29,6 +30,7 @@ const PROJECTION_MIGRATIONS: MigrationClass[] = [
   RecogniseLostRecords1796200000000,
   RememberBreaks1796400000000,
   RewritePieces1796410000000,
+  FindToldByTime1796500000000,
 ];
 
 /** Tables of the projection, and the extensions of Postgres without which it does less. */
