@@ -1,4 +1,74 @@
 import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { UNLIMITED } from '#contracts/directory/plan-limits.js';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { createDataSource, type MigrationClass } from '#postgres/data-source.js';
+import { migrate } from '#postgres/migrate.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Probe } from './lock-waits.js';
+
+export interface Given {
+  pool: Pool;
+  url: string;
+  schema: string;
+  logger: Logger;
+  /** Empty. */
+  copy: DirectoryCopy;
+}
+
+export interface Task {
+  name: string;
+  run: (given: Given) => Promise<unknown>;
+}
+
+/** A table with many rows, who uses it, and what upkeep or migrations do to it. */
+export interface LargeTable {
+  name: string;
+  dataSource: (url: string, schema: string) => DataSource;
+  prepare: (pool: Pool, rows: number) => Promise<void>;
+  probes: readonly Probe[];
+  tasks: readonly Task[];
+}
+
+export const now = Date.now();
+export const never = new AbortController().signal;
+
+/** 100 workspaces; an object has one of them. */
+export const workspaceOf = (object: string): string => `'w' || (${object}) % 100`;
+export const OBJECTS = 200_000;
+
+export const schemaOf =
+  (migrations: readonly MigrationClass[]): LargeTable['dataSource'] =>
+  (url, schema) =>
+    createDataSource({ url, schema, entities: [], migrations: [...migrations] });
+
+/** Runs the migrations that the schema does not have yet. */
+export const migrating =
+  (dataSource: LargeTable['dataSource']) =>
+  async ({ url, schema }: Given): Promise<unknown> => {
+    const source = dataSource(url, schema);
+    try {
+      return await migrate(source, { waitMs: 600_000 });
+    } finally {
+      await source.destroy();
+    }
+  };
+
+export function withPlans(copy: DirectoryCopy, plans: Readonly<Record<string, number>>, deleted: readonly string[] = []): DirectoryCopy {
+  const record = (id: string): object => ({ id, name: id, formerNames: [], createdAt: '2020-01-01T00:00:00.000Z' });
+  for (const [id, historyDays] of Object.entries(plans)) {
+    copy.apply({ key: `plan:${id}`, revision: 1, body: { name: id, limits: { ...UNLIMITED, historyDays } } });
+    copy.apply({ key: `workspace:${id}`, revision: 1, body: { ...record(id), status: 'active', plan: id } as never });
+  }
+  for (const id of deleted)
+    copy.apply({
+      key: `workspace:${id}`,
+      revision: 1,
+      body: { ...record(id), status: 'deleted', plan: 'none', deleteAfter: new Date(now).toISOString() } as never,
+    });
+  copy.markComplete();
+  return copy;
+}
 
 /** Rows that one statement makes: some seconds. */
 const AT_ONCE = 1_000_000;

@@ -5,9 +5,30 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createLogger } from '#telemetry/logger.js';
-import { LARGE_TABLES, type LargeTable } from './large-table-tasks.js';
+import { VISITS } from './area-tables.js';
+import type { LargeTable } from './large-tables.js';
 import { LockWaits } from './lock-waits.js';
+import { OBJECTS, OUTCOMES } from './object-tables.js';
 import { startDatabase } from './own-database.js';
+import { FEED, HELD, HISTORY, PRESENCE, STATES } from './projection-tables.js';
+import { HEAT, OBSERVATIONS, REPORT_UPDATE, SUMS } from './report-tables.js';
+import { DELIVERIES } from './webhook-tables.js';
+
+const LARGE_TABLES: readonly LargeTable[] = [
+  HISTORY,
+  HELD,
+  PRESENCE,
+  FEED,
+  STATES,
+  OUTCOMES,
+  OBJECTS,
+  OBSERVATIONS,
+  HEAT,
+  SUMS,
+  REPORT_UPDATE,
+  VISITS,
+  DELIVERIES,
+];
 
 /** Nobody may wait longer for a lock. */
 const BOUND_MS = 50;

@@ -49,7 +49,7 @@ export class VisitUpkeep {
       if (this.done.has(workspace)) continue;
       const done = [
         await batches(ending, () => areas.removeAll(workspace)),
-        await batches(ending, () => drop(pool, 'workspace = $1', workspace)),
+        await batches(ending, () => dropVisits(pool, 'workspace = $1', workspace)),
         await batches(ending, () => dropTracks(pool, workspace, null, ROWS_AT_ONCE)),
       ];
       if (done.every(Boolean)) this.done.add(workspace);
@@ -58,7 +58,7 @@ export class VisitUpkeep {
 
   private async dropOld(ending: AbortSignal): Promise<void> {
     const { pool, retentionDays } = this.options;
-    await batches(ending, () => drop(pool, `ended_at < now() - $1 * interval '1 day'`, retentionDays));
+    await batches(ending, () => dropVisits(pool, `ended_at < now() - $1 * interval '1 day'`, retentionDays));
   }
 
   stop(): Promise<void> {
@@ -72,7 +72,8 @@ async function batches(ending: AbortSignal, batch: () => Promise<number>): Promi
   return false;
 }
 
-async function drop(pool: Pool, which: string, value: string | number): Promise<number> {
+/** Deletes one batch of visits. @param which condition with `$1` @returns number of rows */
+export async function dropVisits(pool: Pool, which: string, value: string | number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from visit where ctid = any(array(select ctid from visit where ${which} limit ${ROWS_AT_ONCE} for update skip locked))`,
     [value],

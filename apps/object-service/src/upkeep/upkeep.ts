@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { dropOldLeases } from '../quotas/recount.js';
+import { pruneIdempotencyKeys } from './idempotency-keys.js';
 import { createOutcomePartitions, dropOutcomePartitions } from './outcome-partitions.js';
 
 const TEND_EVERY_MS = 10 * 60 * 1000;
-const PRUNE_ROWS = 10_000;
 
 export interface UpkeepParts {
   pool: Pool;
@@ -30,7 +30,7 @@ export class Upkeep {
       step('object-leases', () => dropOldLeases(pool)),
       step('outcome-partitions-ahead', () => this.createPartitions()),
       step('old-outcome-partitions', () => this.dropPartitions()),
-      step('idempotency-keys', () => this.pruneIdempotencyKeys()),
+      step('idempotency-keys', () => pruneIdempotencyKeys(pool)),
       step('pictures', () => this.deletePictures()),
     ];
   }
@@ -68,16 +68,5 @@ export class Upkeep {
   private async deletePictures(): Promise<void> {
     const pictures = await this.parts.sweepPictures();
     if (pictures > 0) this.parts.logger.info({ pictures }, 'Pictures that no object has any more were deleted.');
-  }
-
-  private async pruneIdempotencyKeys(): Promise<void> {
-    for (;;) {
-      const { rowCount } = await this.parts.pool.query(
-        `delete from idempotency_key where ctid = any(array(select ctid from idempotency_key
-          where created_at < now() - interval '24 hours' limit $1))`,
-        [PRUNE_ROWS],
-      );
-      if ((rowCount ?? 0) < PRUNE_ROWS) return;
-    }
   }
 }
