@@ -10,6 +10,7 @@ import { machine } from './report/machine.js';
 import { type BenchReport, markdownReport } from './report/markdown.js';
 import { commitName, writeJson, writePage } from './report/write-report.js';
 import { areasRow } from './rows/areas.js';
+import { backupRow } from './rows/backup.js';
 import { everythingRow } from './rows/everything.js';
 import { feedRow } from './rows/feed.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
@@ -33,6 +34,7 @@ const PRODUCT_ROWS = [
   webhooksRow,
   ...reportRows,
   everythingRow,
+  backupRow,
   memoryRow,
   ...fleetSizeRows,
   areasRow,
@@ -47,6 +49,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = { 'map-app': mapAppR
 const ONCE = new Set([
   'memory',
   'webhooks',
+  'backup',
   'objects-1000000',
   'areas-100000',
   'history-export',

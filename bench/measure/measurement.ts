@@ -14,7 +14,7 @@ export interface Measurement {
   notes?: readonly string[];
 }
 
-export type Unit = 'elements/s' | 'requests/s' | 'changes/s' | 'records/s' | 'deliveries/s' | 'ms' | 'µs/element' | 'MiB';
+export type Unit = 'elements/s' | 'requests/s' | 'changes/s' | 'records/s' | 'deliveries/s' | 'ms' | 'µs/element' | 'MiB' | '%';
 
 /** One row of the table: its name on the command line, its goal, and how to measure it once. */
 export interface Row<Context> {

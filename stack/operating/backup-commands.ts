@@ -3,13 +3,10 @@ import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../apps/operator-cli/src/errors/cli-error.js';
 import { type CommandGroup, parsedBy } from '../../apps/operator-cli/src/session/command-work.js';
 import type { Session } from '../../apps/operator-cli/src/session/session.js';
+import { MIB_PER_SECOND, NICE } from '../backup/pace.js';
 
-/** A large database takes its time, and other work on the machine must keep most of its speed. */
-const MIB_PER_SECOND = 32;
 /** The limit of the server. */
 const MAX_MIB_PER_SECOND = 1024;
-/** Below everything that serves: a backup may take longer. */
-const NICE = 10;
 
 interface BackupFlags {
   keyFile?: string;

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchStack } from '../bench-stack.js';
+import { RunningBackups } from '../load/backups.js';
+import { loadedRun } from '../measure/loaded-run.js';
+import type { Row } from '../measure/measurement.js';
+import { median } from '../measure/statistics.js';
+import type { ProductContext } from './context.js';
+
+const MAX_BEHIND = 40_000;
+/** Short, so that neighbours have the same other work on the machine. */
+const WINDOW_MS = 3_000;
+/** Of the run's seconds, since a window alone shows little. */
+const TIMES = 6;
+
+/**
+ * One load, during which backups are made in every second window of three seconds: how much is taken in and projected then, compared with
+ * the windows directly before and after.
+ */
+export const backupRow: Row<ProductContext> = {
+  id: 'backup',
+  what: 'the row waiting in windows of 3 s in which backups are made, against the windows without one before and after it',
+  unit: '%',
+  must: 90,
+  async measure({ stack, space, seconds, objects }) {
+    const durationMs = seconds * 1000 * TIMES;
+    const shape = { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs } as const;
+    const backups = await RunningBackups.start(space.installation);
+    try {
+      const run = loadedRun(stack, shape, { maxBehind: MAX_BEHIND });
+      const [, windows] = await Promise.all([run, windowsOf(stack, backups, Math.floor(durationMs / WINDOW_MS) - 2)]);
+      const shares = windows.flatMap((count, at) => {
+        const [before, after] = [windows[at - 1], windows[at + 1]];
+        return at % 2 === 1 && before !== undefined && after !== undefined ? [(100 * count) / ((before + after) / 2)] : [];
+      });
+      const of = (odd: number): number => median(windows.filter((_, at) => at % 2 === odd)) / (WINDOW_MS / 1000);
+      const made = backups.made.map(
+        ({ databaseBytes, bytes, cpuSeconds }) =>
+          `${mebibytes(databaseBytes)} MiB to ${mebibytes(bytes)} MiB with ${cpuSeconds.toFixed(1)} s of processor time`,
+      );
+      return {
+        value: median(shares),
+        notes: [
+          `${shares.length} windows; medians ${of(1).toFixed(0)} elements/s, ${of(0).toFixed(0)} without`,
+          `backups that became whole: ${made.join('; ') || 'none'}`,
+        ],
+      };
+    } finally {
+      await backups.end();
+    }
+  },
+};
+
+const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
+
+/** Elements that were projected in each window, by the second; backups are made in those with an odd number. */
+async function windowsOf(stack: BenchStack, backups: RunningBackups, count: number): Promise<number[]> {
+  const windows: number[] = [];
+  await sleep(WINDOW_MS);
+  for (let at = 0; at < count; at++) {
+    if (at % 2 === 1) backups.resume();
+    else backups.pause();
+    const [before, begun] = [await stack.projected(), performance.now()];
+    await sleep(WINDOW_MS);
+    windows.push((((await stack.projected()) - before) * WINDOW_MS) / (performance.now() - begun));
+  }
+  return windows;
+}
