@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
+import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 import { InstallationUnderTest, START_TIMEOUT_MS } from './installation-under-test.js';
+
+const canMount = await SmallDisk.possible();
 
 interface Line {
   externalId: string;
@@ -200,6 +203,23 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     expect([twice.exitCode, twice.all]).toEqual([1, expect.stringContaining('never overwritten') as string]);
     const nobody = await target.waymark('backup', join(folder, 'two.backup'), '--key-file', key);
     expect([nobody.exitCode, nobody.all]).toEqual([1, expect.stringContaining('Start it by npm start') as string]);
+  });
+
+  it.runIf(canMount)('says that the disk of a backup is full, leaves nothing on it, and the installation goes on', async () => {
+    const disk = await SmallDisk.mount(join(folder, 'small'), 2);
+    try {
+      const full = join(disk.outside, 'full.backup');
+      const { exitCode, all } = await source.waymark('backup', full, '--key-file', key);
+      expect([exitCode, all]).toEqual([1, expect.stringContaining(`The disk of ${full} is full.`) as string]);
+      expect(all).toContain('make room, or name a file on another disk');
+      expect(await readdir(disk.outside)).toEqual([]);
+    } finally {
+      await disk.close();
+    }
+    // A slot that stays would keep the database's WAL until its disk is full.
+    expect(await inSource('select slot_name from pg_replication_slots')).toEqual([]);
+    await from.post(['behind-the-full-disk'], 54);
+    await expect.poll(() => from.object('behind-the-full-disk')).toMatchObject({ status: 200, position: { lat: 54 } });
   });
 
   it('continues elsewhere from the backup, with commands that were acknowledged and not applied yet', async () => {
