@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +52,13 @@ export class RunningBackups {
 
   resume(): void {
     this.child.kill('SIGCONT');
+  }
+
+  /** Bytes that are written of the one in hand; it is packed. */
+  async begunBytes(): Promise<number> {
+    const files = await readdir(this.folder);
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(this.folder, file)).catch(() => undefined))?.size ?? 0));
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   /** @throws Error when a backup failed */

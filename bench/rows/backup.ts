@@ -41,7 +41,7 @@ export const backupRow: Row<ProductContext> = {
         value: median(shares),
         notes: [
           `${shares.length} windows; medians ${of(1).toFixed(0)} elements/s, ${of(0).toFixed(0)} without`,
-          `backups that became whole: ${made.join('; ') || 'none'}`,
+          `backups that became whole: ${made.join('; ') || 'none'}; of the one in hand ${mebibytes(await backups.begunBytes())} MiB were written`,
         ],
       };
     } finally {
