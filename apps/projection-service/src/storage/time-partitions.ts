@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { withShortLock } from '#postgres/short-lock.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { raiseFloors } from './feed-floors.js';
@@ -159,11 +159,18 @@ export async function dropPiece(
 /** Name of a piece that was replaced by another table, until it is dropped. */
 export const replacedName = (piece: string): string => `${piece}_replaced`;
 
+export interface Replacement {
+  /** Queries whose rows are handed to `mayBe`. */
+  look: string;
+  /** Called once nobody else reads or writes the piece, or writes holds. @returns statements that come first; undefined: not now */
+  mayBe: (found: readonly QueryResult[]) => string | undefined;
+}
+
 /**
  * Replaces a piece by a table with the same columns and indexes. The piece stays next to it under another name; the
- * constraint `in_piece` proves that the table holds only rows of the piece's range. Runs in a transaction of `withShortLock`, with few
- * statements under the lock. The commit does not wait for the disk: a server that crashes before that has either both steps or neither.
- * @param mayBe called once nobody else reads or writes the piece, or writes holds
+ * constraint `in_piece` proves that the table holds only rows of the piece's range. Runs in a transaction of `withShortLock`. Under the
+ * lock the server is asked three times, the commit included, as each time may be long on a busy machine. The commit does not wait for the
+ * disk: a server that crashes before that has either both steps or neither.
  * @returns whether it was replaced
  */
 export async function replacePiece(
@@ -171,16 +178,21 @@ export async function replacePiece(
   table: PartitionedTable,
   name: string,
   by: string,
-  mayBe: () => Promise<boolean>,
+  { look, mayBe }: Replacement,
 ): Promise<boolean> {
   const { from, to } = pieceBoundsOf(table, name);
+  const locks = [
+    'set local synchronous_commit = off',
+    `lock table only ${table.table} in access exclusive mode`,
+    `lock table ${name} in access exclusive mode`,
+    'lock table held_object in share mode',
+  ];
+  const results = (await client.query(`${locks.join('; ')}; ${look}`)) as unknown as QueryResult[];
+  const first = mayBe(results.slice(locks.length));
+  if (first === undefined) return false;
   await client.query(
-    `set local synchronous_commit = off; lock table only ${table.table} in access exclusive mode; lock ` +
-      `table ${name} in access exclusive mode; lock table held_object in share mode`,
-  );
-  if (!(await mayBe())) return false;
-  await client.query(
-    `alter table ${table.table} detach partition ${name};
+    `${first};
+     alter table ${table.table} detach partition ${name};
      alter table ${name} rename to ${replacedName(name)};
      alter table ${by} rename to ${name};
      alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}');

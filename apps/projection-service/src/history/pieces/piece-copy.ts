@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 import { withShortLock } from '#postgres/short-lock.js';
 import { writeAlone } from '../../storage/piece-deletes.js';
 import { holdOffRebuild, holdOffSwap } from '../../storage/swap-lock.js';
@@ -13,6 +13,21 @@ const COLUMNS = {
   presence: 'external_id, revision, workspace, received_at, day, q16, since_hour, until_hour',
   feed_chunk: '',
 };
+
+interface NotedRow {
+  external_id: string;
+  revision: number;
+}
+
+/** On which a copy replaces its piece. */
+export interface Conditions {
+  /** Objects whose hold was noted after this are copied whole. */
+  since: number;
+  /** With more of them it is not replaced. */
+  most: number;
+  /** Called while no hold can be written; false: not now. */
+  mayBe: () => boolean;
+}
 
 /**
  * A copy of a piece without some of its rows, which replaces the piece. Hardly anything is written to a piece whose time
@@ -54,10 +69,9 @@ export class PieceCopy {
 
   /**
    * Replaces the piece, which is dropped, by the copy.
-   * @param objectsAsTheyAre the objects whose rows are copied completely, called while no hold can be written; undefined: not now
    * @returns false: not done, since a rebuild reads the pieces, the piece is another one, too much was written to it, or the caller refused
    */
-  async replace(objectsAsTheyAre: (client: PoolClient) => Promise<readonly string[] | undefined>, stopping: AbortSignal): Promise<boolean> {
+  async replace({ since, most, mayBe }: Conditions, stopping: AbortSignal): Promise<boolean> {
     for (let pass = 0; pass < PASSES && (await this.takeOver()) > 0; pass++) stopping.throwIfAborted();
     const replaced = await withShortLock(
       this.pool,
@@ -65,11 +79,13 @@ export class PieceCopy {
         await holdOffSwap(client);
         await lockPieces(client);
         if (!(await holdOffRebuild(client)) || (await oidOf(client, this.piece)) !== this.oid) return false;
-        return replacePiece(client, this.table, this.piece, this.name, async () => {
-          const whole = await objectsAsTheyAre(client);
-          if (whole === undefined || (await this.takeOverNoted(client)) === NOTES) return false;
-          await this.takeOverObjects(client, whole);
-          return true;
+        return replacePiece(client, this.table, this.piece, this.name, {
+          look: `select external_id from held_object where noted > ${since} limit ${most + 1}; ${this.takeNotes()}`,
+          mayBe: ([held, notes]) => {
+            const [whole, noted] = [held!.rows as { external_id: string }[], notes!.rows as NotedRow[]];
+            if (!mayBe() || whole.length > most || noted.length === NOTES) return undefined;
+            return `${this.takeOverRows(noted)}; ${this.takeOverObjects(whole.map(({ external_id }) => external_id))}`;
+          },
         });
       },
       stopping,
@@ -78,38 +94,35 @@ export class PieceCopy {
     return replaced;
   }
 
+  /** @returns number of notes, at most `NOTES` */
   private takeOver(): Promise<number> {
     return withShortLock(this.pool, async (client) => {
       await holdOffSwap(client);
-      return this.takeOverNoted(client);
+      const { rows } = await client.query<NotedRow>(this.takeNotes());
+      if (rows.length > 0) await client.query(this.takeOverRows(rows));
+      return rows.length;
     });
   }
 
-  /** @returns number of notes, at most `NOTES` */
-  private async takeOverNoted(client: PoolClient): Promise<number> {
-    const { rows } = await client.query<{ external_id: string; revision: number }>(
-      'delete from noted_row where ctid = any(array(select ctid from noted_row where piece = $1 limit $2)) returning external_id, revision',
-      [this.piece, NOTES],
-    );
-    if (rows.length === 0) return 0;
-    const keys = [rows.map((row) => row.external_id), rows.map((row) => row.revision)];
-    const key = 'select distinct external_id, revision from unnest($1::text[], $2::bigint[]) as k (external_id, revision)';
-    await client.query(`delete from ${this.name} h using (${key}) k where h.external_id = k.external_id and h.revision = k.revision`, keys);
-    await client.query(
-      `insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} h join (${key}) k
-        using (external_id, revision)`,
-      keys,
-    );
-    return rows.length;
+  private takeNotes(): string {
+    return `delete from noted_row where ctid = any(array(select ctid from noted_row where piece = '${this.piece}' limit ${NOTES}))
+      returning external_id, revision`;
   }
 
-  private async takeOverObjects(client: PoolClient, externalIds: readonly string[]): Promise<void> {
-    if (externalIds.length === 0) return;
-    await client.query(`delete from ${this.name} where external_id = any($1::text[])`, [externalIds]);
-    await client.query(
-      `insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} where external_id = any($1::text[])`,
-      [externalIds],
-    );
+  /** Statements, for which nobody is asked for parameters: several of them go to the server at once. */
+  private takeOverRows(rows: readonly NotedRow[]): string {
+    if (rows.length === 0) return '';
+    const keys = escapeLiteral(JSON.stringify(rows));
+    const key = `select distinct external_id, revision from json_to_recordset(${keys}) as k (external_id text, revision bigint)`;
+    return `delete from ${this.name} h using (${key}) k where h.external_id = k.external_id and h.revision = k.revision;
+      insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} h join (${key}) k using (external_id, revision)`;
+  }
+
+  private takeOverObjects(externalIds: readonly string[]): string {
+    if (externalIds.length === 0) return '';
+    const ids = `any(array[${externalIds.map((id) => escapeLiteral(id)).join(', ')}])`;
+    return `delete from ${this.name} where external_id = ${ids};
+      insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} where external_id = ${ids}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { writeAlone } from '../../storage/piece-deletes.js';
 import { DAY_MS, listPieces, type PartitionedTable, pieceEnd } from '../../storage/time-partitions.js';
 import { heldNow, ROW_IS_HELD } from './held-history.js';
@@ -130,16 +130,9 @@ async function replaceRows(retaining: Retaining, piece: string, overdue: Overdue
     () => values,
   );
   await pool.query(`analyze ${copy.name}`);
-  const newlyHeld = async (client: PoolClient): Promise<string[] | undefined> => {
-    // A unit that writes a hold waits meanwhile: the hold is either written before this point, or its unit finds the rows gone.
-    if (!isAsBefore(retaining, piece, overdue) || heldWorkspaces().some((id) => !kept.has(id))) return undefined;
-    const { rows } = await client.query<{ external_id: string }>(
-      `select external_id from held_object where noted > $1 limit ${MOST_NEWLY_HELD + 1}`,
-      [mark],
-    );
-    return rows.length > MOST_NEWLY_HELD ? undefined : rows.map(({ external_id }) => external_id);
-  };
-  const replaced = await copy.replace(newlyHeld, stopping);
+  // A unit that writes a hold waits meanwhile: the hold is either written before this point, or its unit finds the rows gone.
+  const mayBe = (): boolean => isAsBefore(retaining, piece, overdue) && heldWorkspaces().every((id) => kept.has(id));
+  const replaced = await copy.replace({ since: mark, most: MOST_NEWLY_HELD, mayBe }, stopping);
   if (!replaced) await dropCopies(pool, table, stopping);
   return replaced ? { piece, rows: gone, how: 'replaced', holdKeeps: held > 0 } : undefined;
 }
