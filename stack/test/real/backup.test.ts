@@ -210,7 +210,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     try {
       const full = join(disk.outside, 'full.backup');
       const { exitCode, all } = await source.waymark('backup', full, '--key-file', key);
-      expect([exitCode, all]).toEqual([1, expect.stringContaining(`The disk of ${full} is full.`) as string]);
+      expect([exitCode, all]).toEqual([1, expect.stringContaining(`The disk of ${full}.part is full.`) as string]);
       expect(all).toContain('make room, or name a file on another disk');
       expect(await readdir(disk.outside)).toEqual([]);
     } finally {
