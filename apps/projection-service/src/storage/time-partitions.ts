@@ -125,46 +125,52 @@ async function floorsBehind(
   return floors;
 }
 
+/** What is asked and done under the lock of a table, in as few steps as may be: on a busy machine each is long. */
+export interface UnderLock {
+  /** Statements whose results are handed to `mayBe`. */
+  look: string;
+  /** Called once nobody else reads or writes the table. @returns statements that come first; undefined: not now */
+  mayBe: (found: readonly QueryResult[]) => string | undefined;
+}
+
 /**
  * Drops one piece. Not DETACH CONCURRENTLY: interrupted, it leaves a piece that is "already pending detach". The feed's floor
  * rises in the same transaction, so that a cursor into dropped changes gets 410 and never a silent gap.
- * @param mayGo called in the same transaction
  * @returns whether it was dropped
  */
-export async function dropPiece(
-  pool: Pool,
-  table: PartitionedTable,
-  name: string,
-  mayGo?: (client: PoolClient) => Promise<boolean>,
-): Promise<boolean> {
+export async function dropPiece(pool: Pool, table: PartitionedTable, name: string, underLock?: UnderLock): Promise<boolean> {
   // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is read under it.
   const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
   const floors = await floorsBehind(pool, name, 0, pages);
   return withShortLock(pool, async (client) => {
     await holdOffSwap(client);
     await lockPieces(client);
-    // First, like units: they write to it before they write rows that `mayGo` may have to lock.
-    await client.query(`lock table only ${table.table} in access exclusive mode`);
-    if (mayGo && !(await mayGo(client))) return false;
-    await client.query(`alter table ${table.table} detach partition ${name}`);
+    // First, like units: they write to it before they write rows that `look` may have to lock.
+    const locks = [`lock table only ${table.table} in access exclusive mode`];
+    const first = await lockAndLook(client, locks, underLock);
+    if (first === undefined) return false;
     if (table.table === 'feed_chunk') {
       await floorsBehind(client, name, Math.max(0, pages - 1), await pagesOf(client, name), floors);
       await raiseFloors(client, floors);
     }
-    await client.query(`drop table ${name}`);
+    await client.query(`${first}; alter table ${table.table} detach partition ${name}; drop table ${name}`);
     return true;
   });
 }
 
+async function lockAndLook(
+  client: PoolClient,
+  locks: readonly string[],
+  { look, mayBe }: UnderLock = NOTHING,
+): Promise<string | undefined> {
+  const results = [(await client.query(`${locks.join('; ')}; ${look}`)) as QueryResult | QueryResult[]].flat();
+  return mayBe(results.slice(locks.length));
+}
+
+const NOTHING: UnderLock = { look: '', mayBe: () => '' };
+
 /** Name of a piece that was replaced by another table, until it is dropped. */
 export const replacedName = (piece: string): string => `${piece}_replaced`;
-
-export interface Replacement {
-  /** Queries whose rows are handed to `mayBe`. */
-  look: string;
-  /** Called once nobody else reads or writes the piece, or writes holds. @returns statements that come first; undefined: not now */
-  mayBe: (found: readonly QueryResult[]) => string | undefined;
-}
 
 /**
  * Replaces a piece by a table with the same columns and indexes. The piece stays next to it under another name; the
@@ -178,7 +184,7 @@ export async function replacePiece(
   table: PartitionedTable,
   name: string,
   by: string,
-  { look, mayBe }: Replacement,
+  underLock: UnderLock,
 ): Promise<boolean> {
   const { from, to } = pieceBoundsOf(table, name);
   const locks = [
@@ -187,8 +193,7 @@ export async function replacePiece(
     `lock table ${name} in access exclusive mode`,
     'lock table held_object in share mode',
   ];
-  const results = (await client.query(`${locks.join('; ')}; ${look}`)) as unknown as QueryResult[];
-  const first = mayBe(results.slice(locks.length));
+  const first = await lockAndLook(client, locks, underLock);
   if (first === undefined) return false;
   await client.query(
     `${first};

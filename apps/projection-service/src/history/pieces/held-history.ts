@@ -65,18 +65,18 @@ export class HeldHistory {
     let since = begun.mark;
     for (let pass = 0; pass < PASSES; pass++) {
       const { mark } = await holdsMark(pool);
-      if (mark > since) await writeAlone(pool, keepObjectsSql(piece), [since]);
+      if (mark > since) await writeAlone(pool, keepObjectsSql(piece, since), []);
       since = mark;
       let more: string[] = [];
-      const dropped = await dropPiece(pool, history, piece, async (client) => {
-        // A rebuild may have swapped in another piece with this name, from which nothing was copied.
-        if ((await oidOf(client, piece)) !== table) return false;
+      const dropped = await dropPiece(pool, history, piece, {
         // Blocks writers of holds: a hold is either written before this point, or its writer finds the piece gone.
-        await client.query('lock table held_object in share mode');
-        more = copy.heldWorkspaces.filter((id) => !kept.has(id));
-        if (more.length > 0) return false;
-        await client.query(keepObjectsSql(piece), [mark]);
-        return true;
+        look: `select to_regclass('${piece}')::oid as oid; lock table held_object in share mode`,
+        mayBe: ([now]) => {
+          // A rebuild may have swapped in another piece with this name, from which nothing was copied.
+          if ((now!.rows[0] as { oid: number | null }).oid !== table) return undefined;
+          more = copy.heldWorkspaces.filter((id) => !kept.has(id));
+          return more.length > 0 ? undefined : keepObjectsSql(piece, mark);
+        },
       });
       if (dropped || more.length === 0) return dropped;
       await keepRows(pool, piece, more, 'h.workspace = any($1::text[])', stopping);
@@ -140,6 +140,6 @@ async function keepRows(pool: Pool, piece: string, workspaces: readonly string[]
   }
 }
 
-/** Rows of objects whose holds were noted after a mark ($1). They are few, so each is looked up. */
-const keepObjectsSql = (piece: string): string =>
-  keepSql(`held_object o join ${piece} h on h.external_id = o.external_id and h.workspace = o.workspace where o.noted > $1::bigint`);
+/** Rows of objects whose holds were noted after a mark. They are few, so each is looked up. */
+const keepObjectsSql = (piece: string, mark: number): string =>
+  keepSql(`held_object o join ${piece} h on h.external_id = o.external_id and h.workspace = o.workspace where o.noted > ${mark}`);
