@@ -231,7 +231,7 @@ export const FEED: LargeTable = {
   ],
   tasks: [
     {
-      name: 'events of areas that no feed has any more, a minute of them',
+      name: 'events of areas that no feed has any more',
       run: ({ pool }) => forgetToldAreaEvents(pool, feed, now, never),
     },
     {

@@ -109,7 +109,7 @@ export const HEAT: LargeTable = {
 /** Of resolution 8, with room for others in the digits that count. */
 const CELL = '613196570331971583::bigint';
 
-/** Half of the quarters are older than what is kept. */
+/** The oldest five million rows of each are older than what is kept. */
 const OLD_SUMS: Readonly<Record<string, string>> = {
   movement: 'n % 2000 + 1, n / 2000, 10, 0, 0, 1000, 1000, 1000, 1, null',
   object_call: `'w1', 'o' || n % ${OBJECTS}, n / 2000, 'subject ' || n / ${OBJECTS}, 'read', 1`,
@@ -139,7 +139,7 @@ export const SUMS: LargeTable = {
   ],
   tasks: [
     ...Object.keys(OLD_SUMS).map((table) => ({
-      name: `old rows of ${table}, a quarter of them or a minute's`,
+      name: `old rows of ${table}, for a minute`,
       run: ({ pool }: Given) =>
         new BatchedDeletes(pool, performance.now() + 60_000, never).delete(table, table === 'visit' ? 'left_at < $1' : 'quarter < $1', [
           table === 'visit' ? 5_000_000 : 2500,
