@@ -1,10 +1,10 @@
 /** Makes backups one after the other as `waymark backup` does, in a separate process, until it is ended. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setPriority } from 'node:os';
-import { takeBackup } from '#stack/backup/take-backup.js';
+import { join } from 'node:path';
 import { MIB_PER_SECOND, NICE } from '#stack/backup/pace.js';
+import { takeBackup } from '#stack/backup/take-backup.js';
 import { backupKey } from '#stack/backup-file/backup-key.js';
 import type { StackInstallation } from '#stack/supervision/installation.js';
 import type { BackupJob, BackupProgress } from './load/backups.js';

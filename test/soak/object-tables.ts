@@ -1,11 +1,11 @@
 import { leastOperationId } from '../../apps/object-service/src/commands/operation-time.js';
 import { ownedAfter } from '../../apps/object-service/src/erasing/erasure-sql.js';
 import { staleAfter } from '../../apps/object-service/src/erasing/stale-sql.js';
-import { MIGRATIONS } from '../../apps/object-service/src/storage/migrations.js';
 import { sweepUnnamedPictures } from '../../apps/object-service/src/pictures/unnamed-pictures.js';
 import { recountObjects } from '../../apps/object-service/src/quotas/recount.js';
-import { createOutcomePartitions, dropOutcomePartitions } from '../../apps/object-service/src/upkeep/outcome-partitions.js';
+import { MIGRATIONS } from '../../apps/object-service/src/storage/migrations.js';
 import { pruneIdempotencyKeys } from '../../apps/object-service/src/upkeep/idempotency-keys.js';
+import { createOutcomePartitions, dropOutcomePartitions } from '../../apps/object-service/src/upkeep/outcome-partitions.js';
 import { DAY_MS } from '../../apps/projection-service/src/storage/time-partitions.js';
 import { fill, fillPiece, type LargeTable, now, schemaOf, workspaceOf } from './large-tables.js';
 

@@ -29,7 +29,10 @@ export async function heatUpto(client: PoolClient, times: Iterable<number>): Pro
   return read();
 }
 
-/** Keeps other slices, and writers of observations of the slice, out until the transaction ends. @returns its beginning; undefined: it ends after `until` */
+/**
+ * Keeps other slices, and writers of observations of the slice, out until the transaction ends.
+ * @returns its beginning; undefined: it ends after `until`
+ */
 export async function lockNextSpan(client: PoolClient, until: number): Promise<number | undefined> {
   const { rows } = await client.query<{ upto: number }>(`${UPTO} for update`);
   const from = rows[0]!.upto;

@@ -7,8 +7,8 @@ import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type CountedCall, decodeCalls } from '../folding/access-lines.js';
-import { WRITE_POOL } from '../tables/tables.module.js';
 import { holdOffErasures } from '../tables/erasures-turn.js';
+import { WRITE_POOL } from '../tables/tables.module.js';
 import { advance } from './object-events-processor.js';
 import { ReportMetrics } from './report-metrics.js';
 
