@@ -10,7 +10,6 @@ const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'apps/gateway/test/real/dead-letters.test.ts',
   'apps/gateway/test/real/map-app.test.ts',
   'apps/projection-service/test/real/feed-filters-and-streams.test.ts',
-  'libs/postgres/test/real/row-publisher.test.ts',
   'test/end-to-end/areas.test.ts',
   'test/end-to-end/recorded-docs.test.ts',
   'test/end-to-end/webhooks.test.ts',
