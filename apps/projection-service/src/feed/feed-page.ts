@@ -1,3 +1,4 @@
+import { changesIn } from './chunks/chunk-body.js';
 import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 
 /** A row of FEED_PAGE. */
@@ -12,7 +13,7 @@ export interface FeedRow {
   count: number | null;
   chunks_here: number | null;
   before_all: number | null;
-  changes: string | null;
+  body: Buffer | null;
   offsets: Buffer | null;
 }
 
@@ -38,7 +39,7 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
   for (const row of rows) {
     const left = waiting.get(row.partition) ?? { chunks: row.chunks_here ?? 0, end: row.next_offset };
     waiting.set(row.partition, left);
-    if (row.changes === null || page.count >= limit) continue;
+    if (row.body === null || page.count >= limit) continue;
     const cut = cutChunk(row, since[row.partition]!, limit - page.count);
     if (cut.count > 0) page.pieces.push(cut.text);
     page.count += cut.count;
@@ -55,7 +56,8 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
 }
 
 function cutChunk(row: FeedRow, since: number, room: number): { text: string; count: number; nextOffset: number; whole: boolean } {
-  const { first_offset: first, last_offset: last, count, changes } = row as { [K in keyof FeedRow]: NonNullable<FeedRow[K]> };
+  const { first_offset: first, last_offset: last, count, body } = row as { [K in keyof FeedRow]: NonNullable<FeedRow[K]> };
+  const changes = changesIn(body);
   if (first >= since && count <= room) return { text: changes, count, nextOffset: last + 1, whole: true };
   const lines = changes.split(LINE_SEPARATOR);
   const offsetAt = (at: number): number => first + (row.offsets ? row.offsets.readUInt32LE(at * 4) : at);

@@ -1,3 +1,5 @@
+import { STORED_BODY } from './chunks/chunk-body.js';
+
 /** SQL of reads of the feed. Unqualified names: a rebuild swaps whole schemas under the same search_path. */
 
 /**
@@ -16,11 +18,11 @@ export const FEED_PAGE = `
     join partition_offset o on o.consumer = $1 and o.partition = c.partition
     left join feed_floor f on f.partition = c.partition
   ), waiting as (
-    select p.partition, k.first_offset, k.last_offset, k.count, k.offsets, k.changes, p.since,
+    select p.partition, k.first_offset, k.last_offset, k.count, k.offsets, k.body, k.changes, p.since,
       sum(k.count) over (partition by p.partition order by k.last_offset) - k.count as before_here,
       count(*) over (partition by p.partition) as chunks_here
     from position p, lateral (
-      select first_offset, last_offset, count, offsets, changes from feed_chunk
+      select first_offset, last_offset, count, offsets, body, changes from feed_chunk
       where workspace = $2 and partition = p.partition and last_offset >= p.since and first_offset < p.next_offset
       order by last_offset limit $5
     ) k
@@ -28,7 +30,7 @@ export const FEED_PAGE = `
     select w.*, sum(count) over (order by before_here, partition rows unbounded preceding) - count as before_all from waiting w
   )
   select p.partition, p.floor, p.lost, p.next_offset, t.first_offset, t.last_offset, t.count, t.chunks_here, t.before_all,
-    case when t.before_all < $5 then t.changes end as changes,
+    case when t.before_all < $5 then ${STORED_BODY} end as body,
     case when t.before_all < $5 and (t.first_offset < t.since or t.before_all + t.count > $5) then t.offsets end as offsets
   from position p left join ordered t on t.partition = p.partition and (t.before_all < $5 or t.before_here = 0)
   order by t.before_all nulls last, p.partition`;

@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
+import { placedLines, STORED_BODY, type StoredLines } from '../feed/chunks/chunk-body.js';
 import { CONSUMER } from '../storage/consumer.js';
-import { type Compared, type Difference, WHAT } from './difference.js';
+import type { Compared, Difference } from './difference.js';
 
 /** Chunks per workspace and partition, and partitions, that one statement compares. */
 const CHUNKS = 30;
@@ -74,41 +76,86 @@ async function endsOf({ pool, former, next }: Compared, workspace: string, reach
   return new Map(rows.map(({ partition, end }) => [partition, end]));
 }
 
+/** In one snapshot of both projections; unpacked one partition at a time. */
 async function differing({ pool, former, next }: Compared, workspace: string, reach: readonly Reach[]): Promise<Difference[]> {
-  const { rows } = await pool.query<Difference>(
-    `select 'feed' as table, coalesce(a.partition, b.partition) || '/' || coalesce(a.at_offset, b.at_offset) as key,
-      ${WHAT.replaceAll('external_id', 'line')}
-     from (${linesOf(former)}) a full join (${linesOf(next)}) b using (partition, at_offset)
-     where a.line is distinct from b.line and not (a.line is null and ${isRepeated(former)})`,
-    valuesOf(workspace, reach),
+  const { rows } = await pool.query<Chunk>(`${chunksOf(former, 'former')} union all ${chunksOf(next, 'new')}`, valuesOf(workspace, reach));
+  const byPartition = Map.groupBy(rows, ({ partition }) => partition);
+  const differences: (Difference & Place)[] = [];
+  for (const range of reach) {
+    const chunks = byPartition.get(range.partition) ?? [];
+    const [before, after] = (['former', 'new'] as const).map((side) =>
+      linesWithin(
+        chunks.filter((chunk) => chunk.side === side),
+        range,
+      ),
+    ) as [Lines, Lines];
+    for (const offset of new Set([...before.keys(), ...after.keys()])) {
+      const [a, b] = [before.get(offset), after.get(offset)];
+      if (a === b) continue;
+      const what = b === undefined ? 'only in the former' : a === undefined ? 'only in the new' : 'different';
+      differences.push({ table: 'feed', key: `${range.partition}/${offset}`, what, partition: range.partition, line: b });
+    }
+  }
+  const repeated = await repeatedIn(
+    pool,
+    former,
+    differences.filter(({ what }) => what === 'only in the new'),
   );
-  return rows;
+  return differences.filter((difference) => !repeated.has(difference)).map(({ table, key, what }) => ({ table, key, what }));
 }
+
+type Lines = ReadonlyMap<number, string>;
+
+interface Chunk extends StoredLines {
+  side: 'former' | 'new';
+  partition: number;
+}
+
+interface Place {
+  partition: number;
+  /** In the new feed. */
+  line: string | undefined;
+}
+
+/** Chunks of a workspace and partition are consecutive: in addition to those that end in the range, one may end after it. */
+function chunksOf(schema: string, side: Chunk['side']): string {
+  const chunks = `select first_offset, offsets, ${STORED_BODY} as body from ${schema}.feed_chunk where workspace = $1
+    and partition = r.partition`;
+  return `select '${side}' as side, r.partition, c.first_offset, c.offsets, c.body from ${REACH}
+    cross join lateral (
+      (${chunks} and last_offset >= r.since and last_offset < r.upto)
+      union all (${chunks} and last_offset >= r.upto order by last_offset limit 1)
+    ) c`;
+}
+
+const linesWithin = (chunks: readonly Chunk[], { since, upto }: Reach): Lines =>
+  new Map(
+    chunks
+      .flatMap(placedLines)
+      .filter(({ offset }) => offset >= since && offset < upto)
+      .map(({ offset, line }) => [offset, line]),
+  );
 
 /**
  * When a log was read again from an earlier offset, the feed did not get the same changes a second time. The new projection reads
  * the log once, so it has these changes at their offsets in the log, and before that offset what the former has.
  */
-const isRepeated = (
-  former: string,
-): string => `exists (select from ${former}.partition_offset o where o.consumer = '${CONSUMER}' and o.partition = b.partition
-  and o.log_shift > 0)
-  and (exists (select from ${former}.told_area_event t where t.event_id = b.line::json->>'eventId')
-    or exists (select from ${former}.history h where h.external_id = b.line::json->>'externalId'
-    and h.revision = (b.line::json->>'revision')::bigint))`;
-
-function linesOf(schema: string): string {
-  const byte = (at: number): string => `get_byte(c.offsets, (4 * (l.n - 1) + ${at})::int)::bigint`;
-  const distance = `${byte(0)} + (${byte(1)} << 8) + (${byte(2)} << 16) + (${byte(3)} << 24)`;
-  const chunks = `select first_offset, last_offset, offsets, changes from ${schema}.feed_chunk where workspace = $1
-    and partition = r.partition`;
-  // Chunks of a workspace and partition are consecutive: in addition to those that end in the range, one may end after it.
-  return `select r.partition, o.at_offset, l.line from ${REACH}
-    cross join lateral (
-      (${chunks} and last_offset >= r.since and last_offset < r.upto)
-      union all (${chunks} and last_offset >= r.upto order by last_offset limit 1)
-    ) c,
-    unnest(string_to_array(c.changes, E',\\n')) with ordinality l (line, n),
-    lateral (select c.first_offset + case when c.offsets is null then l.n - 1 else ${distance} end as at_offset) o
-    where o.at_offset < r.upto and o.at_offset >= r.since`;
+async function repeatedIn<T extends Place>(pool: Pool, former: string, added: readonly T[]): Promise<Set<T>> {
+  if (added.length === 0) return new Set();
+  const lines = added.map(({ line }) => JSON.parse(line!) as { externalId: string; revision?: number; eventId?: string });
+  const { rows } = await pool.query<{ at: number }>(
+    `select l.at::int as at from unnest($1::int[], $2::text[], $3::text[], $4::bigint[]) with ordinality
+      as l (partition, event_id, external_id, revision, at)
+     join ${former}.partition_offset o on o.consumer = $5 and o.partition = l.partition and o.log_shift > 0
+     where exists (select from ${former}.told_area_event t where t.event_id = l.event_id)
+      or exists (select from ${former}.history h where h.external_id = l.external_id and h.revision = l.revision)`,
+    [
+      added.map(({ partition }) => partition),
+      lines.map(({ eventId }) => eventId ?? null),
+      lines.map(({ externalId }) => externalId),
+      lines.map(({ revision }) => revision ?? null),
+      CONSUMER,
+    ],
+  );
+  return new Set(rows.map(({ at }) => added[at - 1]!));
 }

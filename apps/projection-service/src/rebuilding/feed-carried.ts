@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { packedBody, placedLines, STORED_BODY, type StoredLines } from '../feed/chunks/chunk-body.js';
 import { INSERT_CHUNKS } from '../feed/chunks/chunk-writer.js';
 import { LINE_SEPARATOR } from '../feed/chunks/feed-chunks.js';
 import { CONSUMER } from '../storage/consumer.js';
@@ -6,14 +7,12 @@ import { listPieces, pieceEnd } from '../storage/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 import type { CarryingRows } from './rows-carried.js';
 
-interface Chunk {
+interface Chunk extends StoredLines {
   workspace: string;
   partition: number;
-  first_offset: number;
   last_offset: number;
+  count: number;
   at: Date;
-  offsets: Buffer | null;
-  changes: string;
 }
 
 interface Begin {
@@ -21,7 +20,7 @@ interface Begin {
   begin: number;
 }
 
-const COLUMNS = 'workspace, partition, first_offset, last_offset, count, at, offsets, changes';
+const COLUMNS = 'workspace, partition, first_offset, last_offset, count, at, offsets, changes, body';
 const BEGINS = 'unnest($1::int[], $2::bigint[]) as b (partition, begin)';
 
 /**
@@ -46,7 +45,7 @@ export async function carryFeed(carrying: CarryingRows): Promise<void> {
     await byBlocks(pool, `${schema}.${piece}`, async (range) => {
       await pool.query(
         `insert into ${next}.feed_chunk (${COLUMNS}) select ${COLUMNS.split(', ')
-          .map((column) => `c.${column}`)
+          .map((column) => (column === 'body' ? STORED_BODY : `c.${column}`))
           .join(', ')}
          from ${schema}.${piece} c join ${BEGINS} using (partition) where ${range('c')} and c.last_offset < b.begin on conflict do nothing`,
         valuesOf(begins),
@@ -74,7 +73,7 @@ const valuesOf = (begins: readonly Begin[]): [number[], number[]] => [
 /** Chunks with changes on both sides of a beginning: at most one for each workspace and partition. */
 async function across(pool: Pool, piece: string, range: string, begins: readonly Begin[]): Promise<(Chunk & Begin)[]> {
   const { rows } = await pool.query<Chunk & Begin>(
-    `select c.workspace, c.partition, c.first_offset, c.last_offset, c.at, c.offsets, c.changes, b.begin from ${piece} c
+    `select c.workspace, c.partition, c.first_offset, c.last_offset, c.count, c.at, c.offsets, ${STORED_BODY} as body, b.begin from ${piece} c
       join ${BEGINS} using (partition)
      where ${range} and c.first_offset < b.begin and c.last_offset >= b.begin`,
     valuesOf(begins),
@@ -98,11 +97,8 @@ async function cutAway(pool: Pool, piece: string, begins: readonly Begin[]): Pro
 }
 
 /** The part of a chunk at some of its offsets, at least one. */
-function cut({ offsets, changes, ...chunk }: Chunk, isKept: (offset: number) => boolean): Chunk {
-  const lines = changes
-    .split(LINE_SEPARATOR)
-    .map((line, at) => ({ line, offset: chunk.first_offset + (offsets ? offsets.readUInt32LE(at * 4) : at) }));
-  const kept = lines.filter(({ offset }) => isKept(offset));
+function cut(chunk: Chunk, isKept: (offset: number) => boolean): Chunk {
+  const kept = placedLines(chunk).filter(({ offset }) => isKept(offset));
   const first = kept[0]!.offset;
   const distances = Buffer.alloc(kept.length * 4);
   kept.forEach(({ offset }, at) => distances.writeUInt32LE(offset - first, at * 4));
@@ -111,8 +107,9 @@ function cut({ offsets, changes, ...chunk }: Chunk, isKept: (offset: number) => 
     ...chunk,
     first_offset: first,
     last_offset: last,
+    count: kept.length,
     offsets: last - first + 1 === kept.length ? null : distances,
-    changes: kept.map(({ line }) => line).join(LINE_SEPARATOR),
+    body: packedBody(kept.map(({ line }) => line).join(LINE_SEPARATOR)),
   };
 }
 
@@ -124,9 +121,9 @@ async function write(pool: Pool, chunks: readonly Chunk[]): Promise<void> {
     of(({ partition }) => partition),
     of(({ first_offset }) => first_offset),
     of(({ last_offset }) => last_offset),
-    of(({ changes }) => changes.split(LINE_SEPARATOR).length),
+    of(({ count }) => count),
     of(({ at }) => at.toISOString()),
     of(({ offsets }) => offsets),
-    of(({ changes }) => changes),
+    of(({ body }) => body),
   ]);
 }

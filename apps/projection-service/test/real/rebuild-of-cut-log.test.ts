@@ -9,6 +9,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
+import { offsetsOfChanges, rewriteChunks } from './stored-chunks.js';
 
 const run = promisify(execFile);
 const HOUR_MS = 3_600_000;
@@ -162,6 +163,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
       told: await rows('select * from told_area_event'),
       feed: await client.follow('w', 1, { cursor: begun.cursor }),
     };
+    await rewriteChunks(database, 'w', 'former column');
     const told = { cursor: 'earliest', area: 'yard' };
     const toldBefore = (await client.changes('w', told)).changes;
     const result = await rebuild();
@@ -182,13 +184,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
 
   /** Offset of the last `left` events of an object; its partition may hold other objects, too. */
   async function offsetOf(id: string, left: number): Promise<number> {
-    const { rows: found } = await database.query<{ at: number }>(
-      `select (c.first_offset + case when c.offsets is null then l.n - 1 else get_byte(c.offsets, (4 * (l.n - 1))::int) end)::int as at
-       from feed_chunk c, unnest(string_to_array(c.changes, E',\\n')) with ordinality l (line, n)
-       where l.line::json->>'externalId' = $1 and l.line::json->>'eventId' is null order by 1 desc limit $2`,
-      [id, left],
-    );
-    return found.at(-1)!.at;
+    return (await offsetsOfChanges(database, id)).at(-left)!;
   }
 
   it('does not swap when rows differ, names the differences, and swaps the built projection in once they are accepted', async () => {

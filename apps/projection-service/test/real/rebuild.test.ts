@@ -10,6 +10,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
+import { rewriteChunks } from './stored-chunks.js';
 
 const run = promisify(execFile);
 const names = Array.from({ length: 30 }, (_, at) => `n${at}`);
@@ -79,6 +80,9 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     );
     const ofAreas = { cursor: 'earliest', area: 'yard' };
     await expect.poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId)).toEqual(['e1', 'e2', 'e3']);
+    // As an earlier version stored them, and as frames.
+    await rewriteChunks(database, 'a', 'former column');
+    await rewriteChunks(database, 'b', 'frame');
     const area = await client.changes('a', ofAreas);
     const oid = await tableOid();
     let writing = true;
@@ -178,7 +182,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
   it('names the rows that differ and repairs them', async () => {
     await database.query(`update object_state set title = 'wrong' where external_id = 'a-n1'`);
     await database.query(`delete from history where external_id = 'a-n2' and revision = 3`);
-    await database.query(`update feed_chunk set changes = replace(changes, '"revision":5,', '"revision":55,') where workspace = 'b'`);
+    await rewriteChunks(database, 'b', 'frame', (changes) => changes.replaceAll('"revision":5,', '"revision":55,'));
     const check = await rebuild('--check');
     expect(check.code).toBe(2);
     expect(check.output).toContain('object_state: 1 row different, such as a-n1');

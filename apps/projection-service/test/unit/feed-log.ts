@@ -1,3 +1,4 @@
+import { packedBody } from '../../src/feed/chunks/chunk-body.js';
 import { feedChunks, type FeedLine } from '../../src/feed/chunks/feed-chunks.js';
 import type { FeedRow } from '../../src/feed/feed-page.js';
 
@@ -60,7 +61,7 @@ export function readRows(
         count: c.count,
         chunks_here: here.length,
         before_all: 0,
-        changes: c.changes,
+        body: packedBody(c.changes),
         offsets: c.offsets,
         before,
       });
@@ -77,7 +78,7 @@ export function readRows(
         count: null,
         chunks_here: null,
         before_all: null,
-        changes: null,
+        body: null,
         offsets: null,
       });
   });
@@ -87,7 +88,7 @@ export function readRows(
     const placed = { ...row, before_all: all };
     all += row.count!;
     if (placed.before_all < limit) return [placed];
-    return before === 0 ? [{ ...placed, changes: null, offsets: null }] : [];
+    return before === 0 ? [{ ...placed, body: null, offsets: null }] : [];
   });
   return [...ordered, ...rows];
 }

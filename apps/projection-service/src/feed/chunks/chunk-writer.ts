@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
 import { byteaArray, int4Array, int8Array, textArray } from '#postgres/binary-array.js';
+import { packedBody } from './chunk-body.js';
 import type { FeedChunk } from './feed-chunks.js';
 
 /** Chunks of a unit. */
 export const INSERT_CHUNKS = `
-  insert into feed_chunk (workspace, partition, first_offset, last_offset, count, at, offsets, changes)
-  select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::timestamptz[], $7::bytea[], $8::text[])`;
+  insert into feed_chunk (workspace, partition, first_offset, last_offset, count, at, offsets, body)
+  select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::timestamptz[], $7::bytea[], $8::bytea[])`;
 
 export async function writeChunks(client: PoolClient, chunks: readonly FeedChunk[]): Promise<void> {
   if (chunks.length === 0) return;
@@ -21,7 +22,7 @@ export async function writeChunks(client: PoolClient, chunks: readonly FeedChunk
       int4Array(of((chunk) => chunk.count)),
       of((chunk) => new Date(chunk.at).toISOString()),
       byteaArray(of((chunk) => chunk.offsets)),
-      textArray(of((chunk) => chunk.changes)),
+      byteaArray(of((chunk) => packedBody(chunk.changes))),
     ],
   });
 }

@@ -1,0 +1,39 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { LINE_SEPARATOR } from './feed-chunks.js';
+
+/** In shorter texts Zstandard finds too little to repay the 50 µs that each frame costs. */
+const PACKED_FROM_BYTES = 8192;
+/** First byte of a Zstandard frame (RFC 8878); a text begins with "{". */
+const FRAME = 0x28;
+/** SQL: the body of a chunk; those from before the migration PackChunks have a text. */
+export const STORED_BODY = `coalesce(body, convert_to(changes, 'UTF8'))`;
+const LEVEL_1 = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** @param changes lines of JSON joined by LINE_SEPARATOR @returns what is stored: UTF-8, or a Zstandard frame of it */
+export function packedBody(changes: string): Buffer {
+  const text = Buffer.from(changes);
+  return text.length < PACKED_FROM_BYTES ? text : zstdCompressSync(text, LEVEL_1);
+}
+
+export function changesIn(body: Buffer): string {
+  return (body[0] === FRAME ? zstdDecompressSync(body) : body).toString();
+}
+
+/** Columns of a chunk that its lines are in. */
+export interface StoredLines {
+  first_offset: number;
+  /** Offset − first_offset of each line, 32 bits little-endian; null when there is no hole. */
+  offsets: Buffer | null;
+  body: Buffer;
+}
+
+export interface PlacedLine {
+  offset: number;
+  line: string;
+}
+
+export function placedLines({ first_offset: first, offsets, body }: StoredLines): PlacedLine[] {
+  return changesIn(body)
+    .split(LINE_SEPARATOR)
+    .map((line, at) => ({ line, offset: first + (offsets ? offsets.readUInt32LE(at * 4) : at) }));
+}
