@@ -52,6 +52,8 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           testTimeout: 30_000,
+          // Some start a whole gateway.
+          hookTimeout: 30_000,
           include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'],
           exclude: [...defaultExclude, ...MOCKING],
         },
