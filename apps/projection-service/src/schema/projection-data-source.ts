@@ -4,14 +4,12 @@ import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-reco
 import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
 import { FindToldByTime1796500000000 } from '../feed/area-events/find-told-by-time.migration.js';
 import { TellOfAreas1796013000000 } from '../feed/area-events/tell-of-areas.migration.js';
-import { FeedFloor } from '../feed/chunks/feed-floor.entity.js';
 import { PackChunks1796510000000 } from '../feed/chunks/pack-chunks.migration.js';
 import { KeepHeldHistory1796006010000 } from '../history/pieces/keep-held-history.migration.js';
 import { NumberHolds1796014000000 } from '../history/pieces/number-holds.migration.js';
 import { RewritePieces1796410000000 } from '../history/pieces/rewrite-pieces.migration.js';
 import { RememberPresence1796003000000 } from '../history/presence/remember-presence.migration.js';
 import { OrderByAge1796019000000 } from '../objects/ages/order-by-age.migration.js';
-import { ObjectStateRow } from '../objects/object-state.entity.js';
 import { CountCategories1796018000000 } from '../tiles/counts/count-categories.migration.js';
 import { CreateProjection1763700000000 } from './create-projection.migration.js';
 import { RememberErasures1795420100000 } from './remember-erasures.migration.js';
@@ -37,7 +35,7 @@ const PROJECTION_MIGRATIONS: MigrationClass[] = [
 
 /** Tables of the projection, and the extensions of Postgres without which it does less. */
 export const PROJECTION_TABLES = {
-  entities: [ObjectStateRow, FeedFloor],
+  entities: [],
   migrations: PROJECTION_MIGRATIONS,
   extensions: [
     { name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' },
