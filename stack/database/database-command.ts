@@ -7,6 +7,7 @@ import type { ServerCommand } from '../processes/server-command.js';
 import { databaseBinaries } from './binaries.js';
 import { databaseArguments, type DatabaseSizes } from './database-settings.js';
 import { databaseUser, type SystemUser } from './database-user.js';
+import { removeFormerLockFile } from './former-lock-file.js';
 import { runAs } from './run-as.js';
 
 export interface DatabaseOptions {
@@ -28,13 +29,17 @@ export function databaseUrl({ port, password }: Pick<DatabaseOptions, 'port' | '
   return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }
 
-/** Makes the cluster when it is not there and says how it is run. */
+/**
+ * Makes the cluster when it is not there and says how it is run. A lock file that a loss of power left is removed.
+ * @throws Error when the cluster cannot be made, or its lock file is empty and may belong to a server that runs
+ */
 export async function prepareDatabase(options: DatabaseOptions): Promise<ServerCommand> {
   const { directory, logFile, port } = options;
   const binaries = await databaseBinaries();
   await Promise.all([binaries.initdb, binaries.postgres].map(ensureExecutable));
   const user = await databaseUser();
   if (!existsSync(join(directory, 'PG_VERSION'))) await createCluster(options, binaries.initdb, user);
+  await removeFormerLockFile(directory);
 
   const args = ['-D', directory, '-p', String(port), ...databaseArguments(options.sizes, options.more)];
   const command = await runAs(user, binaries.postgres, args, [binaries.postgres, directory]);
