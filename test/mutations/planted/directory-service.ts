@@ -6,28 +6,28 @@ const links = stack('apps/directory-service/test/real/share-links.test.ts');
 /** The directory: what lives on in a suspended workspace, starts, locks, bounds. */
 export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
   {
-    name: 'a report that was long on its way taken for a slow clock',
+    name: 'treats a delayed report as a slow clock',
     file: 'apps/directory-service/src/limits/quotas/gateway-clocks.ts',
     search: 'known.most = Math.max(known.most, ahead);',
     replace: 'known.most = Math.min(known.most, ahead);',
     tests: [unit('apps/directory-service/test/unit/gateway-clocks.test.ts')],
   },
   {
-    name: 'a token that leaked from a suspended workspace and cannot be revoked',
+    name: 'refuses to revoke a token of a suspended workspace',
     file: 'libs/identity/src/route-protection.ts',
     search: ' || whileSuspended === true',
     replace: '',
     tests: [unit('libs/identity/test/unit/tokens.test.ts')],
   },
   {
-    name: 'a deletion that ends a suspension',
+    name: 'ends a suspension when a deletion is undone',
     file: 'apps/directory-service/src/workspaces/workspaces.ts',
     search: "before.statusBefore ?? 'active'",
     replace: "'active'",
     tests: [directory],
   },
   {
-    name: 'a directory that serves before it has tables',
+    name: 'serves before the tables exist',
     file: 'apps/directory-service/src/http/http.module.ts',
     search: '() => this.database.isMigrated',
     replace: '() => true',
@@ -41,21 +41,21 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
     tests: [links],
   },
   {
-    name: 'two links at once where there was room for one',
+    name: 'creates two links at once although only one is allowed',
     file: 'apps/directory-service/src/access/shares/share-links.ts',
     search: 'where id = $1 for no key update',
     replace: 'where id = $1',
     tests: [links],
   },
   {
-    name: 'a last operator who never had a password',
+    name: 'counts an operator without a password as a remaining one',
     file: 'apps/directory-service/src/access/people/last-operator.ts',
     search: '(password_hash is not null or',
     replace: '(true or',
     tests: [stack('apps/directory-service/test/real/people.test.ts')],
   },
   {
-    name: 'names of workspaces for tokens that do not open them',
+    name: 'shows names of workspaces that a token cannot open',
     file: 'apps/gateway/src/administration/named-workspace.controller.ts',
     search: ' || !grants.has(workspace.id)',
     replace: ' || grants.size < 0',

@@ -21,7 +21,7 @@ export const HISTORY_FAULTS: Mutation[] = [
     tests: [of('stay'), real],
   },
   {
-    name: 'keep the places of an object that is erased',
+    name: 'keeps the places of an erased object',
     file: `${SOURCES}/history/rows/history-erasures.ts`,
     search: "    await client.query({ name: 'delete-presence', text: DELETE_PRESENCE, values });\n",
     replace: '    void DELETE_PRESENCE;\n',
@@ -49,14 +49,14 @@ export const HISTORY_FAULTS: Mutation[] = [
     tests: [unit('libs/spreadsheets/test/unit/neutral-text.test.ts')],
   },
   {
-    name: 'read on while the reader of an export takes nothing',
+    name: 'continues to read while an export’s reader takes nothing',
     file: `${SOURCES}/history/exports/open-exports.ts`,
     search: 'isBegun = true;\n      if (!flush()) await drained(out, ends);',
     replace: "isBegun = true;\n      if (!flush() && held !== '') await drained(out, ends);",
     tests: [real],
   },
   {
-    name: 'tell of the past to a token that is narrowed to a place',
+    name: 'shows history to a token that is limited to a place',
     file: `${SOURCES}/history/query/asked-parameters.ts`,
     search: 'if (narrowing?.bbox !== undefined) throw',
     replace: 'if (narrowing?.bbox?.length === 0) throw',

@@ -8,7 +8,7 @@ const query = unit('apps/projection-service/test/unit/search-query.test.ts');
 /** Faults by which a map or a search would show something wrong, or show it without permission. */
 export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
   {
-    name: 'objects of a large page that a view misses',
+    name: 'misses objects of a large page in a view',
     file: 'apps/projection-service/src/views/states-of-page.ts',
     search: 'for (const [id] of objects.slice(last + 1)) found.set(id, UNSHARED);',
     replace: 'void last;',
@@ -22,7 +22,7 @@ export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
     tests: [stack('apps/projection-service/test/real/likeness.test.ts')],
   },
   {
-    name: 'count an object twice that is given another type',
+    name: 'counts an object twice after its type has changed',
     file: 'apps/projection-service/src/tiles/counts/cell-changes.ts',
     search: 'before.archived !== after.archived || before.type !== after.type',
     replace: 'before.archived !== after.archived',
@@ -36,14 +36,14 @@ export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
     tests: [stack('apps/projection-service/test/real/short-snapshots.test.ts')],
   },
   {
-    name: 'go on counting what is erased',
+    name: 'continues to count erased objects',
     file: 'apps/projection-service/src/projecting/erasure-writer.ts',
     search: '  await cells.write(client);\n',
     replace: '',
     tests: [map],
   },
   {
-    name: 'show what lies on the antimeridian in no tile',
+    name: 'shows objects on the antimeridian in no tile',
     file: 'apps/projection-service/src/space/tile.ts',
     search: 'lon >= 180 || Math.abs(lat) >= 90 ? 0 :',
     replace: 'Math.abs(lat) >= 90 ? 0 :',
@@ -78,14 +78,14 @@ export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
     tests: [query, search],
   },
   {
-    name: 'leave the categories of a cluster as they were when an object is given another one',
+    name: 'leaves the categories of a cluster unchanged when an object’s category changes',
     file: 'apps/projection-service/src/tiles/counts/cell-changes.ts',
     search: 'if (before.fields !== after.fields && !after.archived) this.recategorise(before, after);',
     replace: '',
     tests: [map],
   },
   {
-    name: 'tell nobody of what has left the view',
+    name: 'does not report that an object has left the view',
     file: 'apps/projection-service/src/views/viewed-objects.ts',
     search: 'if (this.inView.has(externalId)) return true;',
     replace: '',

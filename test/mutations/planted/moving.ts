@@ -4,14 +4,14 @@ const adoptions = [unit('apps/operator-cli/test/unit/adoptions-of.test.ts')];
 
 export const MOVING_FAULTS: Mutation[] = [
   {
-    name: 'take a moved change over into the object of another workspace',
+    name: 'imports a moved change into an object of another workspace',
     file: 'libs/object-rules/src/decide-adoption.ts',
     search: 'kept.workspace !== workspace && isOwned(kept)',
     replace: 'kept.workspace === undefined && isOwned(kept)',
     tests: adoptions,
   },
   {
-    name: 'take a moved change over twice',
+    name: 'imports a moved change twice',
     file: 'libs/object-rules/src/decide-adoption.ts',
     search: 'told.revision <= kept.revision',
     replace: 'told.revision < 0',
@@ -25,7 +25,7 @@ export const MOVING_FAULTS: Mutation[] = [
     tests: adoptions,
   },
   {
-    name: 'let a moved token open what it says',
+    name: 'lets a moved token use the grants that it names',
     file: 'libs/identity/src/moved-tokens.ts',
     search: 'grants: new Map([[moved.workspace, scopes]]),',
     replace: 'grants: said.grants,',

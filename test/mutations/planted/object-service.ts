@@ -149,7 +149,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     tests: [simulation, road],
   },
   {
-    name: 'tell the first element’s revision for all of a record',
+    name: 'reports the first element’s revision for every element of a record',
     file: 'apps/object-service/src/unit/fold-unit.ts',
     search: 'const current = written?.state ?? this.loaded.get(externalId);',
     replace: 'const current = this.loaded.get(externalId) ?? written?.state;',
@@ -235,7 +235,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     tests: [pictures],
   },
   {
-    name: 'give a picture to who knows its hash',
+    name: 'serves a picture to any caller that knows its hash',
     file: 'apps/gateway/src/writes/edits.controller.ts',
     search: "if (typeof picture !== 'string' || ",
     replace: "if (typeof picture !== 'string' || picture !== '' || ",

@@ -6,7 +6,7 @@ const real = stack('apps/report-service/test/real/reports.test.ts');
 /** What reports would count twice, too late, for the wrong day, or show though it should not. */
 export const REPORT_FAULTS: Mutation[] = [
   {
-    name: 'leave what a late report has made untrue',
+    name: 'keeps counts that a late report has made wrong',
     file: 'apps/report-service/src/folding/refold.ts',
     search: 'step(former, row, -1);',
     replace: '',
@@ -43,14 +43,14 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'go on from an observation behind which there are others',
+    name: 'continues from an observation that is not the last',
     file: 'apps/report-service/src/writing/object-folder.ts',
     search: 'neighbours.more ? undefined : refolded.newest',
     replace: 'refolded.newest',
     tests: [real],
   },
   {
-    name: 'bring back an erased object by what is told late of it',
+    name: 'brings an erased object back with a late event',
     file: 'apps/report-service/src/writing/area-events.controller.ts',
     search: 'objectRevision > (erased.get(externalId) ?? 0)',
     replace: 'objectRevision > 0',
@@ -71,7 +71,7 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'count a report again that comes twice in a unit',
+    name: 'counts a repeated report of a unit twice',
     file: 'apps/report-service/src/folding/refold.ts',
     search: 'if (before !== undefined && compareObserved(before, observation) === 0) return before;',
     replace: '',
@@ -85,28 +85,28 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'begin days at midnight of UTC',
+    name: 'starts days at midnight UTC',
     file: 'apps/report-service/src/reporting/time-buckets.ts',
     search: 'DateTime.fromISO(text.toUpperCase(), { zone })',
     replace: "DateTime.fromISO(text.toUpperCase(), { zone: 'UTC' })",
     tests: [unit('apps/report-service/test/unit/time-buckets.test.ts'), real],
   },
   {
-    name: 'count a call again whose line is written twice',
+    name: 'counts a call twice when its line is written twice',
     file: 'apps/report-service/src/writing/access-events.controller.ts',
     search: 'calls.filter(({ digest }) => fresh.delete(digest))',
     replace: 'calls.filter(({ digest }) => fresh.delete(digest) || true)',
     tests: [real],
   },
   {
-    name: 'hand formulas to spreadsheets',
+    name: 'exports formulas to spreadsheets',
     file: 'libs/spreadsheets/src/csv-lines.ts',
     search: 'neutralText(cell)',
     replace: 'cell',
     tests: [unit('apps/report-service/test/unit/csv.test.ts')],
   },
   {
-    name: 'a stay that is counted until the next position, however late that is',
+    name: 'counts a stay until the next position, without an upper bound',
     file: 'apps/report-service/src/heat/fine-heat.ts',
     search: 'Math.min(at, this.to, this.at + LONGEST_STAY_MS)',
     replace: 'Math.min(at, this.to)',
@@ -120,14 +120,14 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'keep the visit whose end was taken back',
+    name: 'leaves a visit ended after its end was taken back',
     file: 'apps/report-service/src/folding/area-visits.ts',
     search: 'visit && { ...visit, leftAt: undefined }',
     replace: 'visit',
     tests: [real],
   },
   {
-    name: 'commit offsets before what is counted',
+    name: 'commits offsets before the counts',
     file: 'apps/report-service/src/writing/object-events-processor.ts',
     search: 'await advance(client, CONSUMER, unwritten.ahead.moves);',
     replace: 'await inTransaction(pool, (early) => advance(early, CONSUMER, unwritten.ahead.moves));',

@@ -17,21 +17,21 @@ const at = (file: string): string => `apps/webhook-service/src/${file}`;
 /** Faults of webhooks. */
 export const WEBHOOK_FAULTS: readonly Mutation[] = [
   {
-    name: 'make a message anew for its retry',
+    name: 'builds a new message for a retry',
     file: at('delivering/webhook-runner.ts'),
     search: 'webhook.pending = { ...message, body: undefined, attempts, failingSince,',
     replace: 'webhook.pending = Math.random() < 2 ? undefined : { ...message, body: undefined, attempts, failingSince,',
     tests: [runner],
   },
   {
-    name: 'move the cursor whatever became of the message',
+    name: 'moves the cursor although the delivery failed',
     file: at('delivering/webhook-runner.ts'),
     search: "if (result.outcome === 'delivered') {",
     replace: "if (result.outcome !== 'gone') {",
     tests: [runner],
   },
   {
-    name: 'skip changes that are no longer kept without a word',
+    name: 'skips deleted changes without a gap message',
     file: at('delivering/webhook-reader.ts'),
     search: 'return gapMessage(row, cursor, reason,',
     replace:
@@ -40,7 +40,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [runner],
   },
   {
-    name: 'send for a workspace that is suspended',
+    name: 'sends for a suspended workspace',
     file: at('delivering/webhook-runner.ts'),
     search: "directory.workspace(workspace)?.status === 'active'",
     replace: 'directory.workspace(workspace) !== undefined',
@@ -54,14 +54,14 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [runner],
   },
   {
-    name: 'send what was erased while its message waited',
+    name: 'sends changes of objects that were erased while the message waited',
     file: at('delivering/webhook-runner.ts'),
     search: 'const kept = await withoutErased(feed, row.workspace, changes);',
     replace: 'const kept = changes;',
     tests: [runner],
   },
   {
-    name: 'say no more that an instance is alive while it ends',
+    name: 'stops reporting an instance as alive during its shutdown',
     file: at('delivering/delivery-worker.ts'),
     search: '      await this.sayAlive();',
     replace: "      if (this.phase === 'working') await this.sayAlive();",
@@ -82,7 +82,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [stack('apps/webhook-service/test/real/test-meter.test.ts')],
   },
   {
-    name: 'forget a pause that was ended before it was told',
+    name: 'forgets a pause that ended before it was reported',
     file: at('subscriptions/pause-notes.ts'),
     search: "'select * from pause_note order by id limit $1'",
     replace: "'select n.* from pause_note n join webhook w on w.id = n.webhook where w.pause_reason is not null limit $1'",
@@ -96,7 +96,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [leases],
   },
   {
-    name: 'take what another instance holds',
+    name: 'takes webhooks that another instance holds',
     file: at('delivering/lease-book.ts'),
     search: 'from worker o where o.alive_until > now()',
     replace: 'from worker o where o.alive_until < now()',
@@ -110,14 +110,14 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [leases],
   },
   {
-    name: 'connect to what a name means, wherever it is',
+    name: 'connects to any address that a host name resolves to',
     file: at('network/guarded-agent.ts'),
     search: '!found.every(({ address }) => addresses.allows(address))',
     replace: 'found.some(({ address }) => address === "")',
     tests: [agent],
   },
   {
-    name: 'take one allowed address of several for enough',
+    name: 'accepts a host when only one of its addresses is allowed',
     file: at('network/guarded-agent.ts'),
     search: '!found.every(',
     replace: '!found.some(',
@@ -133,21 +133,21 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [hosts],
   },
   {
-    name: 'take an address in a URL unseen',
+    name: 'accepts an address in a URL without a check',
     file: at('network/receiver-url.ts'),
     search: 'if (isIP(bare) !== 0 && !addresses.allows(bare)) return',
     replace: 'if (isIP(bare) > 6) return',
     tests: [urls],
   },
   {
-    name: 'take odd spellings of a host',
+    name: 'accepts unusual spellings of a host',
     file: at('network/receiver-url.ts'),
     search: 'if (hostAsWritten(text) !== url.hostname)',
     replace: 'if (hostAsWritten(text) === "")',
     tests: [urls],
   },
   {
-    name: 'take the host of a virtual machine for public',
+    name: 'treats the service address of a virtual machine’s host as public',
     file: at('network/address-rules.ts'),
     search: '!HOST_SERVICES.has(address.toString())',
     replace: 'true',
@@ -168,21 +168,21 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [slots],
   },
   {
-    name: 'remember the rights of a person whose tokens were cut off',
+    name: 'caches the rights of a person whose tokens were revoked',
     file: at('rights/creator-rights.ts'),
     search: 'now - known.at < KNOWN_MS && !changedSince',
     replace: 'now - known.at < KNOWN_MS',
     tests: [rights],
   },
   {
-    name: 'go on from the beginning under another filter',
+    name: 'starts from the beginning after a change of the filter',
     file: at('subscriptions/webhooks.ts'),
     search: 'const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);',
     replace: "const cursor = await feed.cursorAt({ workspace, mode, filter }, 'earliest');",
     tests: [real],
   },
   {
-    name: 'move the cursor before the message is taken',
+    name: 'moves the cursor before the message is delivered',
     file: 'apps/webhook-service/src/delivering/webhook-runner.ts',
     search: 'if (!isAlive()) return true;',
     replace: 'if (!isAlive()) return true; if (!(await this.parts.store.delivered(this.held, message))) return false;',
