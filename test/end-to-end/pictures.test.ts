@@ -146,7 +146,7 @@ describe('the picture of an object', () => {
     expect(hashOf((await ask('GET', `${pathOf('a/1')}/picture`, after(second))).bytes)).toBe(hashOf(LOSSY_WEBP));
     expect(await ask('GET', `${pathOf('a/1')}/picture?v=${hashOf(JPEG)}`)).toMatchObject({
       status: 404,
-      json: { detail: expect.stringMatching(/another picture now/) },
+      json: { detail: expect.stringMatching(/a different picture now/) },
     });
     // What undoes it names the one from before.
     const back = await ask('PATCH', pathOf('a/1'), { body: { picture: hashOf(JPEG) }, headers: { 'if-match': '"3"' } });
@@ -218,7 +218,7 @@ describe('the picture of an object', () => {
     const unknown = await ask('PATCH', pathOf('odd'), { body: { picture: hashOf(JPEG) } });
     expect(unknown).toMatchObject({
       status: 422,
-      json: { errors: [{ pointer: '/picture' }], detail: expect.stringMatching(/No such picture is kept of this object/) },
+      json: { errors: [{ pointer: '/picture' }], detail: expect.stringMatching(/This object has no such picture/) },
     });
     expect(
       (

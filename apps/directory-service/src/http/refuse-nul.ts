@@ -4,6 +4,8 @@ import { Problem } from '#problems/problem.js';
 /** No name or id holds a NUL, and Postgres takes none in a text: refused before any handler sees it. */
 export function refuseNul(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    done(/%00/.test(request.url) ? new Problem('bad-url', 'The address holds a NUL (%00); no name or id has one.') : undefined);
+    done(
+      /%00/.test(request.url) ? new Problem('bad-url', 'The address contains a NUL (%00); names and ids cannot contain one.') : undefined,
+    );
   });
 }

@@ -13,7 +13,7 @@ export function refuseUnmigrated(fastify: FastifyInstance, isMigrated: () => boo
     const { url } = request.routeOptions;
     if (isMigrated() || (url !== undefined && OPEN_ROUTES.has(url))) return done();
     done(
-      new Problem('not-ready', 'The directory is starting: its tables are not there yet. Nothing was changed; try again in a moment.', {
+      new Problem('not-ready', 'The directory is starting: its tables do not exist yet. Nothing was changed; try again in a moment.', {
         headers: { 'retry-after': RETRY_AFTER_S },
       }),
     );

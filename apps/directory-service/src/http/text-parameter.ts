@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 256;
 export function textParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && text.length <= MAX_CHARACTERS) return text;
-  throw new Problem('invalid-parameter', `${name} must be there once, with at most ${MAX_CHARACTERS} characters.`, {
+  throw new Problem('invalid-parameter', `${name} must be sent once, with at most ${MAX_CHARACTERS} characters.`, {
     errors: [{ pointer: name, detail: 'must be one text' }],
   });
 }

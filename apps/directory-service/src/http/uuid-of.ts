@@ -8,7 +8,7 @@ export function isUuid(text: unknown): text is string {
 
 /** @throws Problem 404: what is no UUID names nothing */
 export function uuidOf(text: string): string {
-  if (!isUuid(text)) throw new Problem('not-found', 'The id in the address is not a UUID; nothing has it.');
+  if (!isUuid(text)) throw new Problem('not-found', 'The id in the address is not a UUID, so nothing has this id.');
   return text;
 }
 

@@ -166,7 +166,7 @@ export async function lockWorkspace(changes: ChangeSet, id: string): Promise<Wor
 export async function insertWorkspace(changes: ChangeSet, { id, name, plan }: Required<NewWorkspaceDto>): Promise<void> {
   await requirePlan(changes, plan);
   if (!(await changes.insertNew(Workspace, { id, name, plan })))
-    throw new Problem('conflict', `The workspace id ${id} was given before; ids are never used again.`);
+    throw new Problem('conflict', `The workspace id ${id} was used before; ids are never reused.`);
   await takeName(changes, id, name);
   await changes.audit('workspace.create', `workspace:${id}`, { workspace: id, detail: { name, plan } });
 }

@@ -182,7 +182,7 @@ describe('a password', () => {
     expect((await reset(replaced.secret)).status).toBe(422);
     const both = await Promise.all([reset(good.secret), reset(good.secret)]);
     expect(both.map(({ status }) => status).sort()).toEqual([204, 422]);
-    expect((await reset(good.secret)).json.errors).toEqual([{ pointer: '/secret', detail: 'is not good any more' }]);
+    expect((await reset(good.secret)).json.errors).toEqual([{ pointer: '/secret', detail: 'is no longer valid' }]);
     expect((await world.call('GET', '/auth/me', { token: session.apiAccessToken.token })).status).toBe(401);
     expect((await world.login('dia@example.org', 'set by a link today')).status).toBe(200);
     const late = await link();

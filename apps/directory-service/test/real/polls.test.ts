@@ -477,7 +477,7 @@ describe('through the gateway', () => {
     expect((await kit.call('POST', POLLS, { token: writer, body: body() })).status).toBe(201);
     expect(await kit.call('PUT', `${at}/answer`, { token: writer, body: choice })).toMatchObject({
       status: 403,
-      json: { detail: expect.stringContaining('This is for people') as string },
+      json: { detail: expect.stringContaining('Only people can do this') as string },
     });
     for (const closed of [narrowed, link])
       for (const kind of ['polls', 'dashboards', 'views', `polls/${poll.id}`, `polls/${poll.id}/results`])

@@ -106,7 +106,7 @@ export class LetterOffice {
   }
 }
 
-const unknown = (): Problem => new Problem('not-found', 'No such dead letter waits; somebody may have dealt with it.');
+const unknown = (): Problem => new Problem('not-found', 'There is no such dead letter; it may already have been replayed or dropped.');
 
 /** At least one, if there is any. */
 function firstOf(letters: readonly DeadLetter[]): number[] {

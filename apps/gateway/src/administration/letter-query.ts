@@ -54,6 +54,6 @@ export function readReplayQuery(query: RawQuery): { source: string; upTo: number
 /** The letter that a path names. @throws Problem 404 */
 export function readLetterParameter(text: string): LetterName {
   const letter = readLetterName(text, LETTER_SOURCES);
-  if (letter === undefined) throw new Problem('not-found', `That names no dead letter: ${letterNameHint(LETTER_SOURCES)}.`);
+  if (letter === undefined) throw new Problem('not-found', `This is not the name of a dead letter: ${letterNameHint(LETTER_SOURCES)}.`);
   return letter;
 }

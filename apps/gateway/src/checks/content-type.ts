@@ -29,6 +29,6 @@ export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {
   for (const parameter of parameters) {
     if (!parameter.startsWith('charset=')) continue;
     if (!UTF8.test(parameter.slice('charset='.length).trim()))
-      throw new Problem('unsupported-media-type', 'JSON is UTF-8; the charset that was named is another.');
+      throw new Problem('unsupported-media-type', 'JSON must be UTF-8, but Content-Type names another charset.');
   }
 }

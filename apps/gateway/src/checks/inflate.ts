@@ -41,7 +41,7 @@ export function inflate(inflater: Inflater, bytes: Buffer, maxBytes: number): Pr
           ),
         );
       else if (result.engine.bytesWritten !== bytes.length)
-        reject(new Problem('invalid-encoding', 'Something follows after the end of the compressed body.'));
+        reject(new Problem('invalid-encoding', 'There is data after the end of the compressed body.'));
       else resolve(result.buffer);
     });
   });

@@ -38,6 +38,8 @@ export class OpenReads {
   close(): void {
     clearInterval(this.timer);
     for (const { ends } of this.open)
-      ends.abort(new Problem('unavailable', 'The gateway stops; go on with the same cursor.', { headers: { 'retry-after': '1' } }));
+      ends.abort(
+        new Problem('unavailable', 'The gateway is stopping; continue with the same cursor.', { headers: { 'retry-after': '1' } }),
+      );
   }
 }

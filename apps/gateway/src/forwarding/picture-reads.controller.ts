@@ -56,7 +56,7 @@ export class PictureReadsController {
     const { picture } = (await object.body.json()) as { picture?: string };
     if (picture === undefined) throw new Problem('not-found', 'The object has no picture; PUT …/picture gives it one.');
     if (wanted !== undefined && wanted !== picture)
-      throw new Problem('not-found', 'The object has another picture now; read it without v, or with that of its state.');
+      throw new Problem('not-found', 'The object has a different picture now; read it without v, or with the v of its current state.');
     const tag = `"${picture}"`;
     void reply.headers({ etag: tag, 'cache-control': wanted === undefined ? 'private, no-cache' : NAMED, vary: 'Authorization' });
     if (isNamed(request.raw.headers['if-none-match'], tag)) return reply.code(304).send();

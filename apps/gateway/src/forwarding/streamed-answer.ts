@@ -114,7 +114,7 @@ function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassT
     const problem =
       ends.reason instanceof Problem
         ? ends.reason
-        : new Problem('unavailable', 'The stream was cut; connect again, and go on from the last id.');
+        : new Problem('unavailable', 'The stream was interrupted; reconnect, and continue from the last id.');
     return out.end(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}${EVENT_END}`);
   });
   return body.pipe(out);

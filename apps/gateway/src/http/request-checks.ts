@@ -35,7 +35,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { headers } = request.raw;
     if (rule.ofPeople === true && !request.caller.subject.startsWith(PERSON))
-      return done(new Problem('forbidden', 'This is for people: the token belongs to a machine. Log in by POST /auth/login.'));
+      return done(new Problem('forbidden', 'Only people can do this, and the token belongs to a machine. Log in with POST /auth/login.'));
     if (!accepts(headers.accept, rule.produces))
       return done(new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}.`));
     const queryFault = rule.anyQuery === true ? undefined : checkQuery(request, parameters);
@@ -48,7 +48,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
       // The following bytes may be a body or another request: they cannot be distinguished.
       void reply.header('connection', 'close');
       return done(
-        new Problem('length-required', 'The request says nothing of a body; send Content-Length, or Transfer-Encoding: chunked.'),
+        new Problem('length-required', 'The request does not announce a body; send Content-Length, or Transfer-Encoding: chunked.'),
       );
     }
     if (rule.body === 'required' && headers['content-length'] === '0')

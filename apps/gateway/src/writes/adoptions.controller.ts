@@ -50,7 +50,7 @@ export class AdoptionsController implements WriteRoute<unknown[]> {
   check(elements: unknown[]): CheckedElements {
     const { maxElements } = this.config;
     if (elements.length > maxElements)
-      throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${maxElements} a call.`, {
+      throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${maxElements} per call.`, {
         errors: [{ pointer: '', detail: `must have at most ${maxElements} elements` }],
       });
     const commands = elements.map((element, index): [number, ObjectAdoption] => {

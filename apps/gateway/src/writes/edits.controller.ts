@@ -88,7 +88,7 @@ export class EditsController {
   private async keepNamed(workspace: string, command: ObjectCommand): Promise<void> {
     const picture = command.op === 'edit' ? command.set.picture : undefined;
     if (typeof picture !== 'string' || (await this.pictures.keep(workspace, command.externalId, picture))) return;
-    const detail = 'No such picture is kept of this object; upload it with PUT …/picture. One that was replaced is kept for a day.';
+    const detail = 'This object has no such picture; upload it with PUT …/picture. One that was replaced is kept for a day.';
     throw new Problem('invalid', detail, { errors: [{ pointer: '/picture', detail }] });
   }
 

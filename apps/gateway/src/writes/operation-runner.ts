@@ -59,7 +59,7 @@ const LATER = { 'retry-after': '2' };
 
 function explain(error: unknown): never {
   if (error instanceof RecordTooLargeError)
-    throw new Problem('body-too-large', 'The elements are too large together; send fewer elements a call.', { cause: error });
+    throw new Problem('body-too-large', 'Together, the elements are too large; send fewer elements per call.', { cause: error });
   if (!(error instanceof BrokerUnavailableError)) throw error;
   const detail =
     error.outcome === 'not-sent'

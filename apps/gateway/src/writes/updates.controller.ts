@@ -57,7 +57,7 @@ export class UpdatesController implements WriteRoute<unknown[]> {
       });
     const { maxElements } = this.config;
     if (elements.length > maxElements) {
-      throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${maxElements} a call.`, {
+      throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${maxElements} per call.`, {
         errors: [{ pointer: '', detail: `must have at most ${maxElements} elements` }],
       });
     }

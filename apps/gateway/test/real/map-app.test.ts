@@ -191,9 +191,9 @@ describe('the basemap', () => {
     },
   );
 
-  it('of another build is gone, and the answer asks to load the app again', async () => {
+  it('of another build is gone, and the answer asks to reload the app', async () => {
     const { status, headers, body } = await at('/app/basemap/0123456789abcdef/0/0/0');
-    expect([status, headers['cache-control'], json(body).detail]).toEqual([404, 'no-store', expect.stringContaining('load the app again')]);
+    expect([status, headers['cache-control'], json(body).detail]).toEqual([404, 'no-store', expect.stringContaining('reload the app')]);
   });
 });
 

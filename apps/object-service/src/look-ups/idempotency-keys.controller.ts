@@ -48,7 +48,7 @@ export class IdempotencyKeysController {
         and created_at >= now() - interval '24 hours'`,
       [workspace, keyHash],
     );
-    if (rows[0] === undefined) throw new Problem('not-found', 'The key stands for no operation.');
+    if (rows[0] === undefined) throw new Problem('not-found', 'No operation has this key.');
     return rows[0];
   }
 
@@ -68,7 +68,7 @@ export class IdempotencyKeysController {
 function checked(workspace: string, keyHash: string, body: unknown): { operationId: string; bodyHash: string } {
   const { operationId, bodyHash } = (body ?? {}) as { operationId?: unknown; bodyHash?: unknown };
   if (!SHA256_HEX.test(keyHash)) throw new Problem('invalid', 'The key in the path must be a SHA-256 in hexadecimal.');
-  if (workspace.includes('\0')) throw new Problem('invalid', 'The workspace holds a NUL.');
+  if (workspace.includes('\0')) throw new Problem('invalid', 'The workspace contains a NUL character.');
   if (typeof operationId !== 'string' || operationTime(operationId) === undefined) {
     throw new Problem('invalid', 'operationId must be a UUIDv7.', { errors: [{ pointer: '/operationId', detail: 'must be a UUIDv7' }] });
   }

@@ -92,4 +92,4 @@ function owner(workspace: string, externalId: string): { workspace: string; exte
   return { workspace, externalId };
 }
 
-const notKept = (): Problem => new Problem('not-found', 'No such picture is kept of this object.');
+const notKept = (): Problem => new Problem('not-found', 'This object has no such picture.');

@@ -16,7 +16,7 @@ export function boundLookUps(pool: Pool): Pool {
         return await query(...parameters);
       } catch (error) {
         if (databaseFault(error) === 'other') throw error;
-        throw new Problem('unavailable', 'Nothing can be looked up at the moment. Try again.', {
+        throw new Problem('unavailable', 'Look-ups are unavailable at the moment. Try again.', {
           headers: { 'retry-after': '1' },
           cause: error,
         });

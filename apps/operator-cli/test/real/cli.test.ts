@@ -65,7 +65,7 @@ describe('waymark, against a real gateway and directory', () => {
     expect(await waymark(['workspace', 'create', ...harbour])).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('ids are never used again') as string,
+      err: expect.stringContaining('ids are never reused') as string,
     });
     expect(await waymark(['workspace', 'create', 'not alphanumeric'])).toMatchObject({
       code: 1,
@@ -201,7 +201,7 @@ describe('waymark, against a real gateway and directory', () => {
     expect(await waymark(['dead-letters', 'drop', 'commands:7'])).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('No such dead letter waits') as string,
+      err: expect.stringContaining('There is no such dead letter') as string,
     });
     expect(await waymark(['dead-letters', 'show', '12'])).toMatchObject({
       code: 1,

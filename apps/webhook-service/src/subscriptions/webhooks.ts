@@ -125,7 +125,7 @@ export class Webhooks {
           and id = $2 and mode = $4 and filter = $5`,
         [workspace, id, cursor, mode, filter],
       );
-      if (rowCount === 0) throw new Problem('conflict', 'The webhook was changed meanwhile; look at it and replay again.');
+      if (rowCount === 0) throw new Problem('conflict', 'The webhook has been changed in the meantime; check it and replay again.');
       await client.query('delete from pending_message where webhook = $1', [id]);
     });
     return this.find(workspace, id);

@@ -88,7 +88,7 @@ export class SigningKeys {
   async withdraw(actor: Actor, kid: string): Promise<void> {
     const state = (await this.list()).find((key) => key.kid === kid)?.state;
     if (state === undefined) throw new Problem('not-found', 'There is no such key.');
-    if (state === 'signing') throw new Problem('conflict', 'This key signs at the moment. Rotate first: POST /operator/keys/rotate.');
+    if (state === 'signing') throw new Problem('conflict', 'This key is in use for signing. Rotate first: POST /operator/keys/rotate.');
     await this.store.change(actor, (changes) => this.remove(changes, kid, 'key.withdraw'));
   }
 

@@ -70,6 +70,7 @@ export class AuthController {
 
 function personOf({ subject }: Actor): string {
   const id = PERSON.exec(subject)?.[1];
-  if (id === undefined) throw new Problem('forbidden', 'This is for people: the token belongs to a machine. Log in by POST /auth/login.');
+  if (id === undefined)
+    throw new Problem('forbidden', 'Only people can do this, and the token belongs to a machine. Log in with POST /auth/login.');
   return id;
 }

@@ -39,7 +39,7 @@ export class FirstOperator {
       const id = randomUUID();
       const person = { id, email, emailKey: emailKeyOf(email), name: 'Operator', operator: true, passwordHash, mustChangePassword: true };
       if (!(await changes.insertNew(Person, person)))
-        throw new Problem('conflict', 'Somebody who is no operator has this address; name another one.', {
+        throw new Problem('conflict', 'A person who is not an operator has this address; use another one.', {
           errors: [{ pointer: '/email', detail: 'is taken' }],
         });
       await changes.audit('operator.first', subjectOf(id), { detail: { email } });

@@ -111,7 +111,8 @@ export class OidcSignIn {
     const { client } = changes;
     const bound = await changes.of(OidcIdentityRow).findOneBy({ issuer, subject });
     if (bound !== null && (await changes.of(Person).existsBy({ id: bound.person, status: 'active' }))) return bound.person;
-    if (email === undefined || !emailVerified) throw new Problem('forbidden', 'The provider tells no verified e-mail address of yours.');
+    if (email === undefined || !emailVerified)
+      throw new Problem('forbidden', 'The provider does not report a verified e-mail address for your account.');
     if (this.parts.signUp && email.length <= 254) {
       const { rowCount } = await client.query(
         `insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`,
@@ -124,8 +125,7 @@ export class OidcSignIn {
       [emailKeyOf(email)],
     );
     const isBound = known[0]?.status === 'active' && (await changes.insertNew(OidcIdentityRow, { issuer, subject, person: known[0].id }));
-    if (!isBound)
-      throw new Problem('forbidden', 'Nobody may sign in here with this account of the provider; ask an operator to let you in.');
+    if (!isBound) throw new Problem('forbidden', 'This account of the provider may not sign in here; ask an operator for access.');
     await changes.audit('person.oidc', subjectOf(known[0]!.id), { detail: { issuer, subject } });
     return known[0]!.id;
   }

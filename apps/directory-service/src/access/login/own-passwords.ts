@@ -49,7 +49,7 @@ export class OwnPasswords {
     if (person === null) throw wrongOldPassword();
     requireGoodPassword(newPassword, person);
     if (oldPassword === newPassword)
-      throw new Problem('invalid', 'The new password is the old one.', {
+      throw new Problem('invalid', 'The new password is the same as the old one.', {
         errors: [{ pointer: '/newPassword', detail: 'must be another one' }],
       });
     const attempt = await throttle.passwordChange(personId);
@@ -63,8 +63,7 @@ export class OwnPasswords {
     }
     await store.change(actor, async (changes) => {
       const before = await lockPerson(changes, personId);
-      if (before.passwordHash !== person.passwordHash)
-        throw new Problem('conflict', 'The password was changed in this moment by somebody else.');
+      if (before.passwordHash !== person.passwordHash) throw new Problem('conflict', 'Somebody else has just changed the password.');
       await setPassword(changes, personId, newHash, 'password.change');
     });
     await attempt.takeBack();
@@ -142,7 +141,7 @@ function wrongOldPassword(): Problem {
 
 /** The same for one that never was, was used, or has expired. */
 function deadLink(): Problem {
-  return new Problem('invalid', 'The link is not good any more: it is used once, within 24 hours. An operator can give a new one.', {
-    errors: [{ pointer: '/secret', detail: 'is not good any more' }],
+  return new Problem('invalid', 'The link is no longer valid: it works once, within 24 hours. An operator can give a new one.', {
+    errors: [{ pointer: '/secret', detail: 'is no longer valid' }],
   });
 }

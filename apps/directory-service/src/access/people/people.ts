@@ -114,7 +114,7 @@ async function requireFree(changes: ChangeSet, id: string, email: string): Promi
 }
 
 function emailTaken(): Problem {
-  return new Problem('conflict', 'Another person has this address; GET /operator/people finds who.', {
+  return new Problem('conflict', 'Another person has this address; find that person with GET /operator/people.', {
     errors: [{ pointer: '/email', detail: 'is taken' }],
   });
 }

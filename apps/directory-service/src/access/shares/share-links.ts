@@ -202,7 +202,7 @@ const createCode = (): string => randomBytes(CODE_BYTES).toString('base64url');
 
 function checkShown({ ids, bbox, types }: SharedViewDto): void {
   if (ids === undefined && bbox === undefined && types === undefined) {
-    throw new Problem('invalid', 'Say what the link shows: ids, bbox or types.', {
+    throw new Problem('invalid', 'Choose what the link shows: ids, bbox or types.', {
       errors: [{ pointer: '/shows', detail: 'must have at least one of ids, bbox and types' }],
     });
   }

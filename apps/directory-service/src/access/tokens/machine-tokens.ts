@@ -67,7 +67,7 @@ export class MachineTokens {
     const expiresInSeconds = order.expiresInSeconds ?? (isOfOperator(order) ? OPERATOR_LIFE_S : USUAL_LIFE_S);
     requireOperatorRules(actor, { ...order, expiresInSeconds });
     if (expiresInSeconds > maxDays * DAY_S) {
-      throw new Problem('invalid', `A token lives ${maxDays} days at most (MAX_TOKEN_DAYS).`, {
+      throw new Problem('invalid', `A token is valid for at most ${maxDays} days (MAX_TOKEN_DAYS).`, {
         errors: [{ pointer: '/expiresInSeconds', detail: `must be at most ${maxDays * DAY_S}` }],
       });
     }

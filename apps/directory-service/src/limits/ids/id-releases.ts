@@ -10,9 +10,9 @@ export class IdReleases {
 
   /** @throws Problem 403 when no operator asks, 422 for what no id can be */
   async note(actor: Actor, workspace: string, externalId: string): Promise<void> {
-    if (!actor.operator) throw new Problem('forbidden', 'Only an operator releases ids.');
+    if (!actor.operator) throw new Problem('forbidden', 'Only an operator can release ids.');
     if (externalId.includes('\0') || !externalId.isWellFormed())
-      throw new Problem('invalid', 'The id holds a character that no id may hold.');
+      throw new Problem('invalid', 'The id contains a character that ids cannot have.');
     await this.store.change(actor, (changes) => changes.audit('id.release', `object:${externalId}`, { workspace }));
   }
 }

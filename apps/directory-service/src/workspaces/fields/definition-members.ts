@@ -18,5 +18,5 @@ export function checkMembers(definition: FieldDefinitionDto): void {
 }
 
 function invalid(pointer: string, detail: string): Problem {
-  return new Problem('invalid', `The definition cannot be taken: ${detail}.`, { errors: [{ pointer, detail }] });
+  return new Problem('invalid', `The definition cannot be accepted: ${detail}.`, { errors: [{ pointer, detail }] });
 }

@@ -133,7 +133,7 @@ async function takeToken(changes: ChangeSet, workspace: string, token: MovedToke
      returning revoked_at is not null as revoked`,
     [id, name, [workspace], scopes, narrowed ?? null, createdBy, createdAt, expiresAt, revokedAt ?? null],
   );
-  if (rows[0] === undefined) throw new Problem('conflict', `The token ${id} is one of another workspace here.`);
+  if (rows[0] === undefined) throw new Problem('conflict', `The token ${id} belongs to another workspace here.`);
   const expiry = secondsOf(expiresAt);
   if (rows[0].revoked) await changes.publish('revocation', id, { tokenId: id, expiresAt: expiry });
   else await changes.publish('moved-token', id, { tokenId: id, workspace, scopes, ...(narrowed && { narrowed }), expiresAt: expiry });
@@ -143,7 +143,7 @@ function checkedNarrowing(narrowed: object): object {
   try {
     return narrowingFrom(narrowed);
   } catch {
-    throw new Problem('invalid', 'A token is narrowed in a way that is not known here.', {
+    throw new Problem('invalid', 'A token is narrowed in a way that this installation does not know.', {
       errors: [{ pointer: '/tokens', detail: 'narrowed has an unknown shape' }],
     });
   }

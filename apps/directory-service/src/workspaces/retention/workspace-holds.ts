@@ -63,7 +63,7 @@ export class WorkspaceHolds {
   private async requireRight(changes: ChangeSet, actor: Actor, workspace: string): Promise<void> {
     if (actor.operator) return;
     if (await changes.of(WorkspaceHold).existsBy({ workspace, byOperator: true }))
-      throw new Problem('forbidden', 'An operator put this hold; only an operator changes or releases it.');
+      throw new Problem('forbidden', 'An operator placed this hold; only an operator can change or release it.');
   }
 }
 

@@ -75,7 +75,7 @@ export class AppFilesController implements OnModuleInit {
     kept: Readonly<Record<string, string>>,
   ): FastifyReply {
     if (file === undefined)
-      throw new Problem('not-found', 'The app has no such file; if it had one a moment ago, there is a new version: load the app again.');
+      throw new Problem('not-found', 'The app has no such file. If it existed a moment ago, there is a new version: reload the app.');
     return sendFile(file, request, reply, { ...this.headers, ...kept });
   }
 }

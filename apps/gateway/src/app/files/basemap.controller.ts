@@ -43,7 +43,7 @@ export class BasemapController {
       throw new Problem('not-found', `There is no such tile: z is 0…${source.maxZoom}, x and y are whole numbers from 0 to 2^z − 1.`);
     const coding = codingFor(request.raw.headers['accept-encoding'] as string | undefined, ['gzip', 'identity']);
     if (coding === undefined)
-      throw new Problem('not-acceptable', 'Accept-Encoding refuses every available coding of a tile: gzip, identity.');
+      throw new Problem('not-acceptable', 'Accept-Encoding excludes every available encoding of a tile: gzip, identity.');
     const etag = `W/"${hash}-${address.z}-${address.x}-${address.y}"`;
     if (isNamed(request.raw.headers['if-none-match'], etag))
       return reply
@@ -69,7 +69,7 @@ export class BasemapController {
       throw new Problem('unavailable', 'The basemap was not built here, or only in part. Run npm run build, then restart the gateway.');
     throw new Problem(
       'not-found',
-      'This is the address of another basemap than is here now; load the app again, which then asks for this one.',
+      'This address is of a different basemap than the current one; reload the app, which then requests the current one.',
     );
   }
 
@@ -78,7 +78,7 @@ export class BasemapController {
       return await source.tile(address);
     } catch (error) {
       this.log.error({ err: error, ...address }, 'A map tile cannot be read.');
-      throw new Problem('unavailable', 'The tile could not be read; the log of the gateway says why.');
+      throw new Problem('unavailable', 'The tile could not be read; the gateway log has the cause.');
     }
   }
 }

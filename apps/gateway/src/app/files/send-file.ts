@@ -19,7 +19,7 @@ export function sendFile(
   const { headers: asked } = request.raw;
   const coding = codingFor(asked['accept-encoding'] as string | undefined, codings);
   if (coding === undefined)
-    throw new Problem('not-acceptable', `Accept-Encoding refuses every available coding of this file: ${codings.join(', ')}.`);
+    throw new Problem('not-acceptable', `Accept-Encoding excludes every available encoding of this file: ${codings.join(', ')}.`);
   void reply.headers({ ...headers, etag, ...(codings.length > 1 && { vary: 'accept-encoding' }) });
   if (isNamed(asked['if-none-match'], etag)) return reply.code(304).send();
   if (coding !== 'identity') void reply.header('content-encoding', coding);

@@ -44,8 +44,7 @@ export class PolicyReportsController {
   @Post(REPORTS_PATH)
   async take(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const type = (request.raw.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-    if (!MEDIA_TYPES.has(type))
-      throw new Problem('unsupported-media-type', `Reports of browsers come as ${[...MEDIA_TYPES].join(' or ')}.`);
+    if (!MEDIA_TYPES.has(type)) throw new Problem('unsupported-media-type', `Send browser reports as ${[...MEDIA_TYPES].join(' or ')}.`);
     const admitted = this.admission.enter();
     try {
       for (const breach of breachesIn(parseJsonBody(await readBody(request.raw, MAX_BODY_BYTES, admitted)))) this.note(breach);
