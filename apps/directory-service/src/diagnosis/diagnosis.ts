@@ -23,6 +23,12 @@ export interface GatewayClock {
   ahead: number | null;
 }
 
+export interface ArrivingWorkspace {
+  id: string;
+  /** Start of the move. */
+  since: string;
+}
+
 /** Findings about the directory and its database, for an operator. */
 @Injectable()
 export class Diagnosis {
@@ -62,9 +68,17 @@ export class Diagnosis {
        where name is not null and not stopped and reported_at > clock_timestamp() - make_interval(secs => $1) group by name order by name`,
       [REPORTS_SECONDS],
     );
+    const { rows: arriving } = await pool.query<ArrivingWorkspace>(
+      `select id, move->>'since' as since from workspace where move->>'state' = 'receiving' order by id`,
+    );
     return {
       published: published ?? 0,
-      findings: [ofKeys(await keys.list(), config.keyRotationDays, Date.now()), ofPublishing(unpublished), ...ofGatewayClocks(clocks)],
+      findings: [
+        ofKeys(await keys.list(), config.keyRotationDays, Date.now()),
+        ofPublishing(unpublished),
+        ofMoves(arriving),
+        ...ofGatewayClocks(clocks),
+      ],
     };
   }
 }
@@ -87,6 +101,17 @@ export function ofPublishing(unpublished: number): Finding {
         'directory.publishing',
         `${unpublished} changes are not published yet`,
         'When it stays so: look at the broker and at the log of the directory service.',
+      );
+}
+
+/** A move that was killed at its end leaves a workspace without updates on either side. */
+export function ofMoves(arriving: readonly ArrivingWorkspace[]): Finding {
+  return arriving.length === 0
+    ? fine('directory.moves', 'no workspace is arriving from another installation')
+    : warning(
+        'directory.moves',
+        `arriving from another installation, and without updates until then: ${arriving.map(({ id, since }) => `${id} since ${since}`).join(', ')}`,
+        'If waymark move no longer runs, run it again with the same options: it continues where it was.',
       );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ofGatewayClocks, ofKeys, ofPublishing, ofSecrets } from '../../src/diagnosis/diagnosis.js';
+import { ofGatewayClocks, ofKeys, ofMoves, ofPublishing, ofSecrets } from '../../src/diagnosis/diagnosis.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const signing = (createdAt: string) => ({ state: 'signing' as const, createdAt });
@@ -12,6 +12,8 @@ describe('the diagnosis of the directory', () => {
     ['a young key', ofKeys([signing('2026-11-20T12:00:00Z')], 90, NOW), 'fine', /1 key, .*1 days old/],
     ['a key that should be gone', ofKeys([signing('2026-08-20T12:00:00Z')], 90, NOW), 'warning', /93 days old/],
     ['everything published', ofPublishing(0), 'fine', /every/],
+    ['no move', ofMoves([]), 'fine', /no workspace/],
+    ['a move that has not ended', ofMoves([{ id: 'harbour', since: '2026-11-21T11:00:00Z' }]), 'warning', /harbour since 2026-11-21T11/],
     ['something unpublished', ofPublishing(3), 'warning', /3 changes/],
     [
       'clocks of gateways that are right',

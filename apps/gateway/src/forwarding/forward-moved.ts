@@ -55,7 +55,7 @@ function closed({ state }: WorkspaceMove): Problem {
   const detail =
     state === 'receiving'
       ? 'The workspace is still arriving here from another installation and takes no changes yet; nothing of ' +
-        'this call was applied. Send it again.'
+        'this call was applied. Send it again. If this goes on, the operator has to run waymark move again, which ends the move.'
       : 'The workspace is being moved to another installation and takes no changes for some seconds; nothing ' +
         'of this call was applied. Send it again.';
   return new Problem('unavailable', detail, { headers: { 'retry-after': '1' } });

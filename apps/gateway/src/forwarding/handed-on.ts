@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WorkspaceMove } from '#contracts/directory/records.js';
-import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { ServiceClient } from '../services/service-client.js';
 import { clientGone } from './client-gone.js';
@@ -26,7 +25,6 @@ const OWN_HEADERS = new Set([
   'set-cookie',
   'date',
 ]);
-const INVALID_CURSOR = 'urn:waymark:problem:invalid-cursor';
 
 export interface HandedOn {
   workspace: string;
@@ -35,7 +33,7 @@ export interface HandedOn {
 }
 
 /** Sends a call to the installation where its workspace is now, unchanged and with its token, and streams the answer back. */
-export async function handOn(client: ServiceClient, request: FastifyRequest, reply: FastifyReply, { move, rule }: HandedOn): Promise<void> {
+export async function handOn(client: ServiceClient, request: FastifyRequest, reply: FastifyReply, { move }: HandedOn): Promise<void> {
   const { raw } = request;
   const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
   const path = targetOf(raw.url ?? '/');
@@ -48,18 +46,8 @@ export async function handOn(client: ServiceClient, request: FastifyRequest, rep
     timeoutMs: ELSEWHERE.timeoutMs + longPollMs(path),
     signal: clientGone(reply),
   });
-  const mayRefuseCursor = rule.name === 'pollChanges' && answer.statusCode === 400;
-  const body = mayRefuseCursor ? (await client.whole(answer)).body : answer.body;
-  if (Buffer.isBuffer(body) && body.includes(INVALID_CURSOR)) throw cursorOfBefore();
-  void reply.code(answer.statusCode).headers(passedOn(answer.headers)).send(body);
+  void reply.code(answer.statusCode).headers(passedOn(answer.headers)).send(answer.body);
 }
-
-const cursorOfBefore = (): Problem =>
-  new Problem(
-    'cursor-expired',
-    'The cursor is from before the workspace was moved to another installation, whose feed is another ' +
-      'one: begin again with cursor=earliest or cursor=latest, and read the objects.',
-  );
 
 function passedOn(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
   return Object.fromEntries(

@@ -238,6 +238,7 @@ describe('waymark, against a real gateway and directory', () => {
         'directory.database',
         'directory.keys',
         'directory.publishing',
+        'directory.moves',
         'directory.secrets',
         'gateway.version',
         'gateway.tokens',

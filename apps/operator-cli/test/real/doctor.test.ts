@@ -117,6 +117,7 @@ describe('doctor, against a whole installation', { timeout: 120_000 }, () => {
         'directory.database-clock',
         'directory.keys',
         'directory.publishing',
+        'directory.moves',
         'directory.upkeep',
         'broker.topics',
         'broker.disk',

@@ -74,7 +74,7 @@ export class CursorCodec {
 
   /** @throws CursorError with a separate detail for each kind of misuse */
   decode(text: string, context: CursorContext): number[] {
-    const body = this.authentic(text);
+    const body = this.authentic(text, context);
     const mode = body[1] === ANY_MODE ? context.mode : FEED_MODES[body[1]!];
     if (mode !== context.mode)
       throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
@@ -101,12 +101,12 @@ export class CursorCodec {
    * partitions that cursors may have @throws CursorError as `decode`
    */
   place(text: string, log: Pick<CursorContext, 'workspace' | 'epoch'> & { partitions: readonly number[] }): number[] {
-    const body = this.authentic(text);
+    const body = this.authentic(text, log);
     checkLog(body, log);
     return offsetsOf(body, log.partitions);
   }
 
-  private authentic(text: string): Buffer {
+  private authentic(text: string, log: Log): Buffer {
     const invalid = (): CursorError =>
       new CursorError('The cursor is not one that this service made, or it was changed; use it exactly as it was answered.');
     if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) throw invalid();
@@ -114,7 +114,9 @@ export class CursorCodec {
     // Base64 has spare bits at the end: only the canonical spelling is accepted.
     if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
     const body = bytes.subarray(0, -MAC_BYTES);
-    if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body))) throw invalid();
+    if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body)))
+      // Signed by another installation that has or had this workspace: nothing is wrong with how the client uses it.
+      throw isOf(body, log) && !isOfFeed(body, log) ? new FormerFeedError(FOREIGN) : invalid();
     if (body[0] !== VERSION && body[0] !== FILTERED_VERSION)
       throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
     return body;
@@ -125,9 +127,17 @@ export class CursorCodec {
   }
 }
 
-function checkLog(body: Buffer, { workspace, epoch }: Pick<CursorContext, 'workspace' | 'epoch'>): void {
-  if (!body.subarray(10, HEAD_BYTES).equals(tag(workspace))) throw new CursorError('The cursor belongs to another workspace.');
-  if (!body.subarray(2, 10).equals(tag(epoch))) throw new FormerFeedError('The cursor belongs to a feed that was set up again since.');
+type Log = Pick<CursorContext, 'workspace' | 'epoch'>;
+
+const FOREIGN =
+  'The cursor belongs to the feed of another installation, such as the one that the workspace was moved from: begin again with ' +
+  'cursor=earliest or cursor=latest, and read the objects.';
+const isOf = (body: Buffer, { workspace }: Log): boolean => body.subarray(10, HEAD_BYTES).equals(tag(workspace));
+const isOfFeed = (body: Buffer, { epoch }: Log): boolean => body.subarray(2, 10).equals(tag(epoch));
+
+function checkLog(body: Buffer, log: Log): void {
+  if (!isOf(body, log)) throw new CursorError('The cursor belongs to another workspace.');
+  if (!isOfFeed(body, log)) throw new FormerFeedError('The cursor belongs to a feed that was set up again since.');
 }
 
 function offsetsOf(body: Buffer, partitions: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CursorCodec, type CursorContext, CursorError } from '../../src/feed/cursor.js';
+import { CursorCodec, type CursorContext, CursorError, FormerFeedError } from '../../src/feed/cursor.js';
 import { filterKey } from '../../src/feed/feed-filter.js';
 
 const context: CursorContext = { workspace: 'w1', mode: 'events', epoch: '6f3c6f2e-7a0b-4c58-8d8e-0d2b3b1f0a11', partitions: 3 };
@@ -13,6 +13,9 @@ const detailOf = (text: string, other: CursorContext): string => {
     return error instanceof CursorError ? error.message : `not a CursorError: ${String(error)}`;
   }
 };
+
+/** Those that bytes 2 to 9 reach into. */
+const EPOCH_CHARACTERS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 
 describe('feed cursors', () => {
   it('carry arbitrary offsets', () => {
@@ -32,7 +35,11 @@ describe('feed cursors', () => {
     for (let at = 0; at < cursor.length; at++) {
       for (const letter of letters) {
         if (letter === cursor[at]) continue;
-        expect(detailOf(cursor.slice(0, at) + letter + cursor.slice(at + 1), context)).toMatch(/not one that this service made/);
+        const detail = detailOf(cursor.slice(0, at) + letter + cursor.slice(at + 1), context);
+        // With a changed epoch it looks like one of another installation.
+        expect(detail).toMatch(
+          EPOCH_CHARACTERS.includes(at) ? /not one that this service made|another installation/ : /not one that this service made/,
+        );
       }
       expect(detailOf(cursor.slice(0, at) + cursor.slice(at + 1), context)).toMatch(/not one that/);
       expect(detailOf(`${cursor.slice(0, at)}A${cursor.slice(at)}`, context)).toMatch(/not one that/);
@@ -55,6 +62,13 @@ describe('feed cursors', () => {
     expect(details[4]).toMatch(/mode=events, not mode=state/);
     expect(details[5]).toMatch(/feed that was set up again/);
     expect(details[6]).toMatch(/another number of partitions/);
+  });
+
+  it('of another installation with the same workspace are refused as those of a former feed, and not as misused', () => {
+    const foreign = new CursorCodec('other').encode({ ...context, epoch: '0d2b3b1f-7a0b-4c58-8d8e-6f3c6f2e0a11' }, [1, 2, 3]);
+    expect(() => codec.decode(foreign, context)).toThrow(FormerFeedError);
+    expect(detailOf(foreign, context)).toMatch(/another installation.*begin again/);
+    expect(detailOf(foreign, { ...context, workspace: 'w2' })).toMatch(/not one that this service made/);
   });
 
   it('are bound to the narrowing of their token and to their filter, each with a separate message', () => {
