@@ -31,8 +31,9 @@ export interface FeedPage {
  * Builds a page from rows read in one snapshot: whole chunks are used unparsed, only the first and the last of a
  * partition may have to be cut. A fully read partition continues at the snapshot's end, even if
  * all its changes belong to other workspaces, so that a polled cursor never expires.
+ * @param chunksRead how many chunks of each partition the query looked at, at most
  */
-export function buildPage(rows: readonly FeedRow[], since: readonly number[], limit: number): FeedPage {
+export function buildPage(rows: readonly FeedRow[], since: readonly number[], limit: number, chunksRead = limit): FeedPage {
   const offsets = [...since];
   const page: FeedPage = { pieces: [], count: 0, offsets, more: false };
   const waiting = new Map<number, { chunks: number; end: number }>();
@@ -47,9 +48,9 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
     if (cut.whole) left.chunks--;
   }
   for (const [partition, { chunks, end }] of waiting) {
-    // The query read as many chunks as the limit, so more may follow.
+    // The query looked at no more chunks than that, so more may follow.
     const seen = rows.find((row) => row.partition === partition)?.chunks_here ?? 0;
-    if (chunks === 0 && seen < limit) offsets[partition] = Math.max(offsets[partition]!, end);
+    if (chunks === 0 && seen < chunksRead) offsets[partition] = Math.max(offsets[partition]!, end);
     else page.more = true;
   }
   return page;

@@ -7,6 +7,13 @@ import { FEED_BOUNDS, FEED_PAGE } from './statements.js';
 /** An offset past every record, so that the partition yields nothing. */
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
+/**
+ * Chunks of each partition that are looked at for a page, before more are when they did not fill it: they all have to be counted
+ * and sorted, and usually hold a hundred changes each.
+ */
+const FIRST_CHUNKS = 24;
+const MORE_CHUNKS = 8;
+
 /** Reads pages of a workspace's feed; offsets are by partition number. */
 export class FeedReader {
   /** @param passedOver number of leading partitions to skip: their offsets move to the end together with the others */
@@ -37,18 +44,22 @@ export class FeedReader {
   async page(workspace: string, since: readonly number[], limit: number, until?: readonly number[]): Promise<FeedPage> {
     const isPassedOver = (partition: number): boolean => partition < this.passedOver;
     const from = since.map((offset, partition) => (isPassedOver(partition) ? NOWHERE : offset));
-    const { rows } = await this.pool.query<FeedRow>({
-      name: 'feed-page',
-      text: FEED_PAGE,
-      values: [CONSUMER, workspace, since.map((_, partition) => partition), from, limit, until ?? since.map(() => null)],
-    });
-    const read = rows.filter(({ partition }) => !isPassedOver(partition));
-    if (read.some(({ lost }) => lost))
-      throw cursorExpired(workspace, 'What was read up to this cursor was lost, and this installation was restored from a backup.');
-    if (read.some(({ partition, floor }) => since[partition]! < floor))
-      throw cursorExpired(workspace, 'Changes at this cursor are no longer kept.');
-    // A cursor may be ahead of a restored database: it waits until the same changes have been read from the log again.
-    const page = buildPage(rows, since, limit);
+    let page: FeedPage;
+    for (let chunks = Math.min(limit, FIRST_CHUNKS); ; chunks = Math.min(limit, chunks * MORE_CHUNKS)) {
+      const { rows } = await this.pool.query<FeedRow>({
+        name: 'feed-page',
+        text: FEED_PAGE,
+        values: [CONSUMER, workspace, since.map((_, partition) => partition), from, limit, until ?? since.map(() => null), chunks],
+      });
+      const read = rows.filter(({ partition }) => !isPassedOver(partition));
+      if (read.some(({ lost }) => lost))
+        throw cursorExpired(workspace, 'What was read up to this cursor was lost, and this installation was restored from a backup.');
+      if (read.some(({ partition, floor }) => since[partition]! < floor))
+        throw cursorExpired(workspace, 'Changes at this cursor are no longer kept.');
+      // A cursor may be ahead of a restored database: it waits until the same changes have been read from the log again.
+      page = buildPage(rows, since, limit, chunks);
+      if (page.count >= limit || chunks === limit || rows.every(({ chunks_here: here }) => (here ?? 0) < chunks)) break;
+    }
     // While more of the others follows, the skipped partitions stay put, so that a reader who changes the filter misses nothing.
     return page.more && this.passedOver > 0
       ? { ...page, offsets: page.offsets.map((offset, partition) => (isPassedOver(partition) ? since[partition]! : offset)) }

@@ -4,10 +4,10 @@ import { STORED_BODY } from './chunks/chunk-body.js';
 
 /**
  * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit, $6 where
- * to end (null: at the end).
+ * to end (null: at the end), $7 chunks to look at, of each partition.
  * Returns at least one row for each partition (nulls if nothing is waiting). Every partition gets its share: chunks are ordered by
  * the number of changes before them in their own partition (`before_here`); `before_all` counts the changes of all earlier chunks.
- * Bodies stay TOAST pointers until a row is really used; `chunks_here` is the number of waiting chunks, counted up to the limit.
+ * Bodies stay TOAST pointers until a row is really used; `chunks_here` is the number of waiting chunks, counted up to $7.
  */
 export const FEED_PAGE = `
   with position as materialized (
@@ -24,7 +24,7 @@ export const FEED_PAGE = `
     from position p, lateral (
       select first_offset, last_offset, count, offsets, body, changes from feed_chunk
       where workspace = $2 and partition = p.partition and last_offset >= p.since and first_offset < p.next_offset
-      order by last_offset limit $5
+      order by last_offset limit $7
     ) k
   ), ordered as (
     select w.*, sum(count) over (order by before_here, partition rows unbounded preceding) - count as before_all from waiting w

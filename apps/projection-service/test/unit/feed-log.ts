@@ -32,6 +32,7 @@ export function readRows(
   since: readonly number[],
   limit: number,
   until: readonly number[] = log.map(({ length }) => length),
+  chunksRead = limit,
 ): FeedRow[] {
   const chunks = log.flatMap((records, partition) => {
     const units = Array.from({ length: Math.ceil(records.length / unit) }, (_, at) => at);
@@ -49,7 +50,7 @@ export function readRows(
         (c) =>
           c.partition === partition && c.workspace === workspace && c.lastOffset >= since[partition]! && c.firstOffset < until[partition]!,
       )
-      .slice(0, limit);
+      .slice(0, chunksRead);
     for (const c of here) {
       waiting.push({
         partition,
