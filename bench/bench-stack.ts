@@ -25,8 +25,10 @@ export interface BenchStack {
   processes: readonly MeasuredProcess[];
   /** Where the tables of the projection are. */
   projection: { databaseUrl: string; schema: string };
-  /** Records on the events topic that the projection has committed: each is one applied change. */
+  /** Records on the events topic that the projection has committed: each is one applied change, unless the log has it twice. */
   projected(): Promise<number>;
+  /** Changes in the feed: fewer than projected when the log has some of them twice. */
+  inFeed(): Promise<number>;
   /** The report service and its tables. */
   reports: {
     databaseUrl: string;
@@ -110,6 +112,8 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
     // Behind the partitions of object.events come those of area.events.
     const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count
       from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset where partition < ${PARTITIONS}`;
+    const inFeedSql = `select coalesce(sum(count), 0)::float8 as count
+      from ${pg.escapeIdentifier(space.schemas.projection)}.feed_chunk where partition < ${PARTITIONS}`;
     return {
       url: stack.url,
       token: await space.token({ workspaces: [WORKSPACE], expiresInSeconds: TOKEN_SECONDS }),
@@ -130,6 +134,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
         database,
       ],
       projection: { databaseUrl: space.databaseUrl, schema: space.schemas.projection },
+      inFeed: async () => (await pool.query<{ count: number }>(inFeedSql)).rows[0]!.count,
       projected: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count,
       reports: {
         databaseUrl: space.databaseUrl,

@@ -23,7 +23,7 @@ export const feedRow: Row<ProductContext> = {
         { maxBehind: 40_000 },
       );
     }
-    const total = await stack.projected();
+    const total = await stack.inFeed();
     const feed = new FeedClient(stack);
     const meter = new CostMeter(stack.processes);
     const startedAt = performance.now();
@@ -41,7 +41,7 @@ export const feedRow: Row<ProductContext> = {
     }
     const elapsed = performance.now() - startedAt;
     const costs = meter.end();
-    if (whole && read !== total) throw new Error(`The feed gave ${read} changes, but ${total} were projected.`);
+    if (whole && read !== total) throw new Error(`The feed gave ${read} changes, but has ${total}.`);
     return {
       value: (read * 1000) / elapsed,
       cpu: Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost.cpuMicros / Math.max(1, read)])),
