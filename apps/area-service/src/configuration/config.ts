@@ -18,7 +18,7 @@ export const settings = {
   lateReports: integer(
     'LATE_REPORTS',
     'newest reports of an object that late ones are judged with; one that is later than all of them changes no event',
-    { default: 12, min: 2, max: 256 },
+    { default: 12, min: 3, max: 256 },
   ),
   lateSeconds: integer('LATE_SECONDS', 'how old these reports get, against the newest of the object', {
     default: 3600,

@@ -181,7 +181,8 @@ describe('a change of an area', () => {
         fc.array(fc.nat(4), { minLength: 50, maxLength: 50 }),
         fc.array(fc.constantFrom(0, 10, 4000, 6000, 70_000), { minLength: 50, maxLength: 50 }),
         fc.integer({ min: 0, max: 500 }),
-        fc.constantFrom(2, 6, 12, 1000),
+        // With a window of two, a visit is lost now and then when a clock runs ahead: LATE_REPORTS is three at least.
+        fc.constantFrom(3, 6, 12, 1000),
         (some, delays, pauses, second, maxReports) => {
           const made = { ...plain, outlineSince: second * 1000 };
           const arrival = inARow(some)

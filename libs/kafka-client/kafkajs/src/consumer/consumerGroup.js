@@ -409,7 +409,8 @@ module.exports = class ConsumerGroup {
       topicPartitions,
     })
     this.subscriptionState.resume(topicPartitions)
-    this.wake()
+    // A consumer that waits for more than a byte has time: what comes meanwhile is one fetch.
+    if (this.minBytes <= 1) this.wake()
   }
 
   /** Of a fetcher that has nothing to ask for: for as long as a fetch would wait, or until `wake`. */
