@@ -62,14 +62,14 @@ export const AREA_FAULTS: Mutation[] = [
     tests: [track],
   },
   {
-    name: 'reports a visit while it may still turn out to have ended before its area was created',
+    name: 'reports a visit that may have ended before its area was created',
     file: 'libs/geofence/src/live-track.ts',
     search: 'if (area.waits) {',
     replace: 'if (area.waits && area.madeAt < 0) {',
     tests: [track],
   },
   {
-    name: 'what was reported of a visit before the window and is not taken back',
+    name: 'forgets events reported before the window that were not taken back',
     file: 'libs/geofence/src/live-track.ts',
     search: 'isAmong(told, prior) || ',
     replace: '',
@@ -83,7 +83,7 @@ export const AREA_FAULTS: Mutation[] = [
     tests: [track],
   },
   {
-    name: 'a window that a late report leaves as it was folded',
+    name: 'keeps the state of a window that a late report has made outdated',
     file: 'libs/geofence/src/live-track.ts',
     search: 'if (!isLast) delete area.state;',
     replace: '',
@@ -174,14 +174,14 @@ export const AREA_FAULTS: Mutation[] = [
     tests: [track, toldAndKept],
   },
   {
-    name: 'events that wait after a commit without an answer',
+    name: 'leaves events waiting after a commit of unknown outcome',
     file: 'apps/area-service/src/judging/judge.ts',
     search: 'await this.settle(assignment);',
     replace: '',
     tests: [judge],
   },
   {
-    name: 'a turn of the owner before that commits',
+    name: 'lets work from before a reassignment commit',
     file: 'apps/area-service/src/judging/assignment.ts',
     search: 'readonly owner = randomUUID();',
     replace: "readonly owner = 'always' + randomUUID().slice(36);",

@@ -34,7 +34,7 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
     tests: [stack('apps/directory-service/test/real/not-migrated.test.ts')],
   },
   {
-    name: 'a key that is made while a link is renewed: each waits for the other',
+    name: 'deadlocks when a key is made while a link is renewed',
     file: 'apps/directory-service/src/access/keys/signing-keys.ts',
     search: 'await changes.takeOrder();\n      await changes.client.query(`lock table',
     replace: 'await changes.client.query(`lock table',

@@ -12,7 +12,7 @@ const lines = unit('apps/gateway/test/unit/access-log.test.ts');
 /** Decisions of the directory that gateways no longer follow, or never receive. */
 export const DIRECTORY_FAULTS: Mutation[] = [
   {
-    name: 'let a revoked token in',
+    name: 'accepts a revoked token',
     file: copy,
     search: 'if (this.revocations.has(tokenId)) return true;',
     replace: '',
@@ -40,14 +40,14 @@ export const DIRECTORY_FAULTS: Mutation[] = [
     tests: [unit('libs/directory/test/unit'), publishing],
   },
   {
-    name: 'write into a suspended workspace',
+    name: 'accepts writes to a suspended workspace',
     file: 'libs/identity/src/route-protection.ts',
     search: "workspace.status === 'suspended' && !opensSuspended(rule)",
     replace: "workspace.status === 'suspended' && rule.method === 'TRACE'",
     tests: [verifying, tokens],
   },
   {
-    name: 'read nothing of a suspended workspace',
+    name: 'refuses reads of a suspended workspace',
     file: 'libs/identity/src/route-protection.ts',
     search: "workspace.status === 'suspended' && !opensSuspended(rule)",
     replace: "workspace.status === 'suspended'",
@@ -103,7 +103,7 @@ export const DIRECTORY_FAULTS: Mutation[] = [
     tests: [lines],
   },
   {
-    name: 'keep lines of access without a bound',
+    name: 'keeps access log lines without a bound',
     file: accessLog,
     search: 'if (this.count >= maxLines || characters',
     replace: 'if (characters',

@@ -44,7 +44,7 @@ export const FEED_FAULTS: Mutation[] = [
     tests: [shared],
   },
   {
-    name: 'believe in the end after the next commit',
+    name: 'treats the known end of the feed as current after another commit',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
     search: ' && tail.version === this.signal.version(workspace)',
     replace: '',
@@ -58,7 +58,7 @@ export const FEED_FAULTS: Mutation[] = [
     tests: [shared],
   },
   {
-    name: 'take a look that began before one was asked for',
+    name: 'accepts a look at the feed that began before the request',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
     search: 'while (isEnd() && tail.lookedAt < askedAt);',
     replace: 'while (false);',

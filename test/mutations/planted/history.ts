@@ -7,14 +7,14 @@ const of = (name: string) => unit(`apps/projection-service/test/unit/${name}.tes
 /** Faults by which a question about the past would miss something, reveal too much, or hold too much. */
 export const HISTORY_FAULTS: Mutation[] = [
   {
-    name: 'forget where a late report was until the next',
+    name: 'stores the stay of a late report at the place of the newest one',
     file: `${SOURCES}/history/presence/stay.ts`,
     search: 'q16: late ? here : there',
     replace: 'q16: there',
     tests: [of('stay'), real],
   },
   {
-    name: 'take a stay past the hour for none',
+    name: 'misses a stay that lasts past the hour',
     file: `${SOURCES}/history/presence/stay.ts`,
     search: 'const HOUR_CHARACTERS = 13;',
     replace: 'const HOUR_CHARACTERS = 4;',
@@ -28,21 +28,21 @@ export const HISTORY_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'look back no further than a report for visits',
+    name: 'looks back only one report for visits',
     file: `${SOURCES}/visits/visits.ts`,
     search: 'found.set(externalId, positions);',
     replace: 'found.set(externalId, positions.slice(-1));',
     tests: [real],
   },
   {
-    name: 'simplify more than was allowed',
+    name: 'simplifies a line beyond the tolerance',
     file: `${SOURCES}/history/exports/simplify.ts`,
     search: 'open.push([first, farthest], [farthest, last]);',
     replace: 'open.push([first, farthest]);',
     tests: [of('simplify')],
   },
   {
-    name: 'let a formula through behind a line break',
+    name: 'exports a formula after a line break',
     file: 'libs/spreadsheets/src/neutral-text.ts',
     search: '.split(/(?<=\\r\\n|\\n|\\r(?!\\n))/)',
     replace: '.split(/(?!)/)',

@@ -31,7 +31,7 @@ export const LIMIT_FAULTS: Mutation[] = [
     tests: [leases],
   },
   {
-    name: 'renew leases while calls wait elsewhere',
+    name: 'renews leases while calls wait elsewhere',
     file: rules,
     search: 'report.wanted && !yields',
     replace: 'report.wanted',
@@ -45,20 +45,20 @@ export const LIMIT_FAULTS: Mutation[] = [
     tests: [quotas],
   },
   {
-    name: 'give away a share that others hold',
+    name: 'grants a share that others hold',
     file: 'apps/directory-service/src/limits/quotas/share-rules.ts',
     search: 'Math.min(due, 1 - heldByOthers)',
     replace: 'due',
     tests: [shares],
   },
   {
-    name: 'fill a bucket for a larger share',
+    name: 'fills a bucket when its share changes',
     file: bucket,
     search: 'this.tokens = Math.min(this.tokens, this.capacity);\n  }',
     replace: 'this.tokens = this.capacity;\n  }',
     tests: [buckets],
   },
-  { name: 'fill a bucket at the whole rate', file: bucket, search: '* this.rate * this.share)', replace: '* this.rate)', tests: [buckets] },
+  { name: 'fills a bucket at the full rate', file: bucket, search: '* this.rate * this.share)', replace: '* this.rate)', tests: [buckets] },
   {
     name: 'continues to use a lease that was given back',
     file: account,
@@ -81,7 +81,7 @@ export const LIMIT_FAULTS: Mutation[] = [
     tests: [calls],
   },
   {
-    name: 'claim a key before the limits are asked',
+    name: 'claims a key before the limits are checked',
     file: 'apps/gateway/src/writes/write-calls.ts',
     search: '    await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);\n',
     replace: '',
@@ -107,7 +107,7 @@ export const LIMIT_FAULTS: Mutation[] = [
     replace: 'this.calls',
     tests: [tokens],
   },
-  { name: 'count a call by token that is not counted', file: call, search: 'this.token?.add(-1, 0, 0);', replace: '', tests: [calls] },
+  { name: 'counts an uncounted call against its token', file: call, search: 'this.token?.add(-1, 0, 0);', replace: '', tests: [calls] },
   {
     name: 'shows every token the usage of all tokens',
     file: tokenUsage,
@@ -172,7 +172,7 @@ export const LIMIT_FAULTS: Mutation[] = [
     tests: [unit('apps/directory-service/test/unit/lease-rules.test.ts')],
   },
   {
-    name: 'a revoked token that comes back within the tolerance of clocks',
+    name: 'accepts a revoked token again within the clock tolerance',
     file: 'libs/directory/src/directory-copy.ts',
     search: 'const over = nowSeconds - KEPT_AFTER_EXPIRY_S;',
     replace: 'const over = nowSeconds;',

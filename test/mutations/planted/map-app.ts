@@ -57,14 +57,14 @@ export const MAP_APP_FAULTS: Mutation[] = [
     tests: [of('session-door')],
   },
   {
-    name: 'a cookie that is planted beside ours',
+    name: 'accepts a cookie planted beside ours',
     file: `${room}/sessions/session-cookie.ts`,
     search: "if (different.length > 1) return 'several';",
     replace: '',
     tests: [of('session-cookie'), sessions],
   },
   {
-    name: 'a sign-in for which the gateway is throttled',
+    name: 'throttles the gateway instead of the client that signs in',
     file: 'apps/gateway/src/services/delegated-calls.ts',
     search: 'address: request.ip,',
     replace: '',
@@ -78,7 +78,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
     tests: [of('content-policy'), files],
   },
   {
-    name: 'a worker without the policy',
+    name: 'serves a worker without the content security policy',
     file: `${room}/files/app-files.controller.ts`,
     search: '{ ...this.headers, ...kept }',
     replace: "{ ...(file.type.startsWith('text/html') && this.headers), ...kept }",

@@ -18,7 +18,7 @@ export const MOVING_FAULTS: Mutation[] = [
     tests: adoptions,
   },
   {
-    name: 'forget fields that were reported before the history begins',
+    name: 'loses fields that were reported before the history begins',
     file: 'apps/operator-cli/src/moving/adoptions-of.ts',
     search: 'for (const [name, { type, value, observedAt }] of Object.entries(fields)) {',
     replace: 'for (const [name, { type, value, observedAt }] of Object.entries(fields).slice(1)) {',
@@ -32,7 +32,7 @@ export const MOVING_FAULTS: Mutation[] = [
     tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')],
   },
   {
-    name: 'accept tokens that were made after the move',
+    name: 'accepts tokens that were made elsewhere after the move',
     file: 'libs/identity/src/moved-tokens.ts',
     search: "if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; make one here');",
     replace: 'if (moved === undefined) return said;',

@@ -10,14 +10,14 @@ const feed = stack('apps/projection-service/test/real/feed.test.ts');
 
 export const PROJECTION_FAULTS: Mutation[] = [
   {
-    name: 'show a repeated event again',
+    name: 'shows a repeated event again',
     file: 'apps/projection-service/src/projecting/fold-unit.ts',
     search: 'change.revision <= before.seen',
     replace: 'change.revision < before.seen',
     tests: [road],
   },
   {
-    name: 'the projection goes on when another owner has moved the offsets',
+    name: 'continues the projection after another owner has moved the offsets',
     file: 'apps/projection-service/src/projecting/projector.ts',
     search:
       "if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');",
@@ -25,42 +25,42 @@ export const PROJECTION_FAULTS: Mutation[] = [
     tests: [largeUnit],
   },
   {
-    name: 'the feed skips the rest of a chunk that was cut',
+    name: 'skips the rest of a chunk that a page has cut',
     file: 'apps/projection-service/src/feed/feed-page.ts',
     search: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,',
     replace: 'nextOffset: last + 1,',
     tests: [page, feed, road],
   },
   {
-    name: 'the feed serves the last change of a page again',
+    name: 'serves the last change of a page again',
     file: 'apps/projection-service/src/feed/feed-page.ts',
     search: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,',
     replace: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1),',
     tests: [page, feed, road],
   },
   {
-    name: 'history without the last change of a unit',
+    name: 'omits a change of a large unit from history',
     file: 'apps/projection-service/src/projecting/projector.ts',
     search: 'await writeHistory(client, rows.history);',
     replace: 'await writeHistory(client, rows.history.length > 3 ? rows.history.slice(1) : rows.history);',
     tests: [road],
   },
   {
-    name: 'a change is shown without its fields',
+    name: 'shows a change without its fields',
     file: 'apps/projection-service/src/changes/change-line.ts',
     search: 'stale, position, fields, set });',
     replace: 'stale, position, set });',
     tests: [line, road],
   },
   {
-    name: 'a service is ready without its database',
+    name: 'reports a service as ready without its database',
     file: 'libs/service/src/database.ts',
     search: "check: async () => void (await (this.checkedPool ?? this.pools.at(-1))?.query('select 1'))",
     replace: 'check: () => undefined',
     tests: [ready],
   },
   {
-    name: 'a service waits for ever for topics that are otherwise',
+    name: 'waits forever for topics that have other settings than expected',
     file: 'libs/kafka/src/topics/await-topics.ts',
     search: 'if (error instanceof TopicMismatchError && !error.onlyMissing) throw error;',
     replace: 'void TopicMismatchError;',

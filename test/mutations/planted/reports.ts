@@ -13,14 +13,14 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [fold, real],
   },
   {
-    name: 'end the fold behind a late report too soon',
+    name: 'ends the fold after a late report too soon',
     file: 'apps/report-service/src/folding/refold.ts',
     search: 'samePoint(anew.point, row.point) && samePoint(anew.anchor, row.anchor)',
     replace: 'samePoint(anew.point, row.point)',
     tests: [fold],
   },
   {
-    name: 'count a report again of an object that is remembered',
+    name: 'counts a repeated report of a remembered object again',
     file: 'apps/report-service/src/writing/object-folder.ts',
     search: '} else if (compareObserved(held.newest, event) !== 0) unwritten.deferred',
     replace:
@@ -29,14 +29,14 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'leave a late observation out of the row into whose midst it falls',
+    name: 'leaves a late observation out of the row that spans its time',
     file: 'apps/report-service/src/folding/observation-pack.ts',
     search: 'compareObserved(row, pack.at(-1)!) < 0) broken',
     replace: 'compareObserved(row, pack.at(-1)!) > 0) broken',
     tests: [unit('apps/report-service/test/unit/observation-pack.test.ts'), real],
   },
   {
-    name: 'count observations again in heatmaps when their row is made anew',
+    name: 'counts observations in heatmaps again when their row is rebuilt',
     file: 'apps/report-service/src/writing/unwritten-rows.ts',
     search: 'this.of(n, STORED) === 0 && ',
     replace: '',
@@ -57,14 +57,14 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'cut coarse cells at the edge of the box',
+    name: 'cuts coarse cells off at the edge of the box',
     file: 'apps/report-service/src/space/cells.ts',
     search: 'Math.min(FINEST - 1, whole, ',
     replace: 'Math.min(FINEST - 1, ',
     tests: [unit('apps/report-service/test/unit/cells.test.ts')],
   },
   {
-    name: 'keep heat that a plan does not keep',
+    name: 'keeps heatmap rows longer than the plan allows',
     file: 'apps/report-service/src/upkeep/observations-of-plans.ts',
     search: "'workspace = $1 and hour < $2'",
     replace: "'workspace = $1 and hour < $2 and false'",
@@ -78,7 +78,7 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [fold, real],
   },
   {
-    name: 'count an object again after less than a day',
+    name: 'counts an object again after less than a day',
     file: 'apps/report-service/src/reporting/tracking-report.ts',
     search: '[a.quarter - ($3::int[])',
     replace: '[0 * a.quarter + 0 * ($3::int[])',
@@ -113,7 +113,7 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
-    name: 'show cells with fewer objects than asked for',
+    name: 'shows cells with fewer objects than the requested minimum',
     file: 'apps/report-service/src/heat/heatmap.ts',
     search: 'objects >= query.minObjects',
     replace: 'objects > 0',

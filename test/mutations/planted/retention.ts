@@ -7,14 +7,14 @@ const pieces = [stack('apps/projection-service/test/real/piece-retention.test.ts
 
 export const RETENTION_FAULTS: Mutation[] = [
   {
-    name: 'erase an object under a legal hold',
+    name: 'erases an object under a legal hold',
     file: 'libs/object-rules/src/decide-erasure.ts',
     search: 'found.hold !== undefined',
     replace: 'false',
     tests: rules,
   },
   {
-    name: 'erase in a workspace under a legal hold',
+    name: 'erases objects of a workspace under a legal hold',
     file: 'libs/object-rules/src/held-workspace.ts',
     search: 'return workspaceHeld ?',
     replace: 'return false ?',
@@ -28,7 +28,7 @@ export const RETENTION_FAULTS: Mutation[] = [
     tests: rules,
   },
   {
-    name: 'held workspaces lose what nothing is heard of',
+    name: 'removes silent objects of workspaces under a legal hold',
     file: 'apps/object-service/src/erasing/stale-rules.ts',
     search: 'copy.holdOf(id) !== undefined',
     replace: 'false',
@@ -63,21 +63,21 @@ export const RETENTION_FAULTS: Mutation[] = [
     tests: pieces,
   },
   {
-    name: 'replace a piece by rules that were taken back',
+    name: 'replaces a piece by rules that were taken back',
     file: 'apps/projection-service/src/history/pieces/piece-retention.ts',
     search: 'const mayBe = (): boolean => isAsBefore(retaining, piece, overdue) && ',
     replace: 'const mayBe = (): boolean => ',
     tests: pieces,
   },
   {
-    name: 'lose rows of an object that came under a hold during a copy',
+    name: 'loses rows of an object that came under a hold during a copy',
     file: 'apps/projection-service/src/history/pieces/piece-copy.ts',
     search: 'where noted > ${since} limit',
     replace: 'where false and noted > ${since} limit',
     tests: pieces,
   },
   {
-    name: 'show history that a workspace no longer keeps',
+    name: 'shows history that a workspace no longer keeps',
     file: 'apps/projection-service/src/history/query/history-reader.ts',
     search: 'and received_at >= k.begin ',
     replace: '',
@@ -91,28 +91,28 @@ export const RETENTION_FAULTS: Mutation[] = [
     tests: history,
   },
   {
-    name: 'drop a piece by the clock, whatever is applied',
+    name: 'drops a piece by the clock alone, even if reports are not applied yet',
     file: 'apps/projection-service/src/history/pieces/held-history.ts',
     search: ' || piece >= pieceName(history, oldestPiece(history, until))',
     replace: '',
     tests: history,
   },
   {
-    name: 'erase before the directory was read',
+    name: 'erases before the directory was read',
     file: 'apps/object-service/src/unit/object-unit-processor.ts',
     search: 'commands.some(asksForErasure)',
     replace: 'false',
     tests: [unit('apps/object-service/test/unit/workspace-holds.test.ts')],
   },
   {
-    name: 'a partition that is behind is not counted',
+    name: 'ignores a partition that is behind',
     file: 'apps/projection-service/src/reading/freshness/lag-clock.ts',
     search: '[...ends].every(',
     replace: '[...ends].some(',
     tests: [unit('apps/projection-service/test/unit/lag-clock.test.ts')],
   },
   {
-    name: 'wait for the first change of a partition',
+    name: 'waits only for the first change of a partition',
     file: 'apps/gateway/src/forwarding/awaited-operation.ts',
     search: "if (outcome[2] !== 'rejected') last.set(",
     replace: "if (outcome[2] !== 'rejected' && !last.has(partitionOf(outcome[1], partitions))) last.set(",

@@ -47,7 +47,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [runner],
   },
   {
-    name: 'send a gap as soon as a cursor is refused',
+    name: 'sends a gap message as soon as a cursor is refused',
     file: at('delivering/webhook-reader.ts'),
     search: '>= UNREADABLE_MS',
     replace: '>= 5000',
@@ -68,14 +68,14 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [worker],
   },
   {
-    name: 'keep the webhooks that an instance has first',
+    name: 'keeps an instance’s first webhooks although others wait',
     file: at('delivering/delivery-worker.ts'),
     search: 'const over = share > maxHeld ?',
     replace: 'const over = share < 0 ?',
     tests: [worker],
   },
   {
-    name: 'send tests without end',
+    name: 'sends test messages without a limit',
     file: at('subscriptions/test-meter.ts'),
     search: 'if (rowCount === 1) return;',
     replace: 'if (rowCount !== null) return;',
@@ -89,7 +89,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [leases],
   },
   {
-    name: 'let a former owner move the cursor',
+    name: 'lets a previous owner move the cursor',
     file: at('delivering/held-webhooks.ts'),
     search: "'id = $1 and lease_token = $2 and revision = $3'",
     replace: "'id = $1 and $2::bigint > 0 and $3::bigint > 0'",
@@ -103,7 +103,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [leases],
   },
   {
-    name: 'take what another instance took while it was looked for',
+    name: 'takes a webhook that another instance took during the search',
     file: at('delivering/lease-book.ts'),
     search: '(w.lease_owner is null or w.lease_owner <> all(array(select o.id from worker o where o.alive_until > now())))',
     replace: 'not exists (select from worker o where o.id = w.lease_owner and o.alive_until > now())',
@@ -124,7 +124,7 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [agent],
   },
   {
-    name: 'look hosts up one after the other',
+    name: 'looks up hosts one after the other',
     file: at('network/host-lookup.ts'),
     search: 'asked(resolver.resolve4(hostname), done.signal)',
     replace:
@@ -154,14 +154,14 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
     tests: [addresses],
   },
   {
-    name: 'forget the former secret at once',
+    name: 'forgets the previous secret at once',
     file: at('sending/signing-secrets.ts'),
     search: '...(isFormerGood ? [',
     replace: '...(isFormerGood && former_until === null ? [',
     tests: [signatures],
   },
   {
-    name: 'let one workspace take all slots',
+    name: 'lets one workspace take all slots',
     file: at('sending/delivery-slots.ts'),
     search: ' && (this.underWay.get(workspace) ?? 0) < this.bounds.ofAWorkspace',
     replace: '',
