@@ -121,7 +121,7 @@ describe('the judge', () => {
     expect(published).toEqual(['of the former', 'own']);
   });
 
-  it('commits nothing of a turn that began before the partitions were assigned again, even if they came back', async () => {
+  it('commits no work that began before a reassignment, even if the same partitions return', async () => {
     const { database, published, judge } = set();
     await judge.assigned([0]);
     database.due = ['old'];

@@ -21,7 +21,7 @@ describe('the stored lines of a chunk', () => {
     );
   });
 
-  it('take a quarter of the space at most when they are many and alike', () => {
+  it('shrink to less than a quarter when there are many similar lines', () => {
     const changes = Array.from({ length: 133 }, (_, n) =>
       JSON.stringify({ externalId: `truck-${n * 61}`, revision: n, position: { lat: 48 + n / 7919, lon: 11 + n / 7907 } }),
     ).join(LINE_SEPARATOR);

@@ -74,7 +74,7 @@ describe('near', () => {
     expect(refusal(() => queryOf({ near: '1,1', q: 'x' }))).toContain('needs it');
   });
 
-  it('searches a box that leaves nothing out', () => {
+  it('searches a box that contains every object within the radius', () => {
     const R = 6_371_008.8;
     const vector = (lat: number, lon: number): number[] => {
       const [a, o] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];

@@ -51,7 +51,7 @@ const message = (id: string, nextCursor: string): Message => ({ id, kind: 'chang
 const cursorOf = async (id: string): Promise<string> =>
   (await pool.query<{ cursor: string }>('select cursor from webhook where id = $1', [id])).rows[0]!.cursor;
 
-it('each webhook is taken by one of several instances that take at once, and all are taken', async () => {
+it('several instances that take webhooks at the same time take all of them, each only once', async () => {
   // A query begun before another commit must not take the webhooks of that commit: a race of milliseconds, so it runs often.
   for (let round = 0; round < 30; round++) {
     const ids = await webhooks(60);
@@ -111,7 +111,7 @@ it(
   },
 );
 
-it('webhooks that wait for their turn are taken before those that had theirs later', async () => {
+it('webhooks that have waited longest for their turn are taken first', async () => {
   const ids = await webhooks(6);
   const book = new LeaseBook(pool, 'only', LEASE_MS * 10);
   await book.sayAlive();

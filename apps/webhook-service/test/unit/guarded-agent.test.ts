@@ -141,7 +141,7 @@ describe('an answer', () => {
     ).toMatchObject(attempt);
   });
 
-  it('that is missing because nothing listens reveals nothing about the network', async () => {
+  it('reveals nothing about the network when the connection is refused', async () => {
     const nobody = await sender(LOOPBACK).post({ id: 'm', body: '{}', url: 'http://hooks.example.com:1/', secrets: [secret] });
     expect(nobody).toMatchObject({ outcome: 'failed', error: 'No connection to the receiver could be made.' });
   });

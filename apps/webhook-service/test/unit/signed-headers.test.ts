@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(() => new Webhook(secrets.create()).verify(body, headers)).toThrow();
   });
 
-  it('has a signature of each secret; the former one during its grace period', () => {
+  it('has a signature for each secret, including the previous one during its grace period', () => {
     const [secret, former] = [secrets.create(), secrets.create()];
     const row = { id: 'w', secret: secrets.seal('w', secret), former_secret: secrets.seal('w', former), former_until: new Date(2000) };
     expect(signingSecrets(secrets, row, 1999)).toEqual([secret, former]);

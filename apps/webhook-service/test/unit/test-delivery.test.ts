@@ -39,7 +39,7 @@ function tests(aMinute: number) {
 }
 
 describe('a test of a webhook', () => {
-  it('that finds no slot in time reports it, and one that found it late has only the rest of the time', async () => {
+  it('reports that no slot was free in time, and after a late slot has only the remaining time', async () => {
     const { slots, delivery, given, outcomes } = tests(10);
     const leave = await slots.enter('ws1', new AbortController().signal);
     await expect(delivery.send(row, 40)).rejects.toMatchObject({
