@@ -99,6 +99,8 @@ beforeAll(async () => {
     })
   ).json as { id: string; token: string };
   [token, tokenId] = [made.token, made.id];
+  // A new workspace reaches the gateways by their copy of the directory.
+  await expect.poll(async () => (await a.call(token, 'GET', '/groups/harbour/externalObjects')).status).toBe(200);
 }, 180_000);
 afterAll(async () => {
   for (const each of moves) each.kill('SIGKILL');
