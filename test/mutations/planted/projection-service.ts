@@ -27,15 +27,15 @@ export const PROJECTION_FAULTS: Mutation[] = [
   {
     name: 'skips the rest of a chunk that a page has cut',
     file: 'apps/projection-service/src/feed/feed-page.ts',
-    search: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,',
+    search: 'nextOffset: whole ? last + 1 : taken.at(-1)!.offset + 1,',
     replace: 'nextOffset: last + 1,',
     tests: [page, feed, road],
   },
   {
     name: 'serves the last change of a page again',
     file: 'apps/projection-service/src/feed/feed-page.ts',
-    search: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,',
-    replace: 'nextOffset: to === count ? last + 1 : offsetAt(to - 1),',
+    search: 'nextOffset: whole ? last + 1 : taken.at(-1)!.offset + 1,',
+    replace: 'nextOffset: whole ? last + 1 : taken.at(-1)!.offset,',
     tests: [page, feed, road],
   },
   {

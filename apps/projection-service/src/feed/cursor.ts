@@ -100,7 +100,7 @@ export class CursorCodec {
    * The place of a cursor of the workspace, whatever its mode, narrowing and filter. @param log with all numbers of
    * partitions that cursors may have @throws CursorError as `decode`
    */
-  place(text: string, log: Pick<CursorContext, 'workspace' | 'epoch'> & { partitions: readonly number[] }): number[] {
+  place(text: string, log: Log & { partitions: readonly number[] }): number[] {
     const body = this.authentic(text, log);
     checkLog(body, log);
     return offsetsOf(body, log.partitions);

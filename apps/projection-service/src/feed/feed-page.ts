@@ -1,4 +1,4 @@
-import { changesIn } from './chunks/chunk-body.js';
+import { changesIn, placedLines } from './chunks/chunk-body.js';
 import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 
 /** A row of FEED_PAGE. */
@@ -58,17 +58,14 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
 
 function cutChunk(row: FeedRow, since: number, room: number): { text: string; count: number; nextOffset: number; whole: boolean } {
   const { first_offset: first, last_offset: last, count, body } = row as { [K in keyof FeedRow]: NonNullable<FeedRow[K]> };
-  const changes = changesIn(body);
-  if (first >= since && count <= room) return { text: changes, count, nextOffset: last + 1, whole: true };
-  const lines = changes.split(LINE_SEPARATOR);
-  const offsetAt = (at: number): number => first + (row.offsets ? row.offsets.readUInt32LE(at * 4) : at);
-  let from = 0;
-  while (from < count && offsetAt(from) < since) from++;
-  const to = Math.min(count, from + room);
+  if (first >= since && count <= room) return { text: changesIn(body), count, nextOffset: last + 1, whole: true };
+  const waiting = placedLines({ first_offset: first, offsets: row.offsets, body }).filter(({ offset }) => offset >= since);
+  const taken = waiting.slice(0, room);
+  const whole = taken.length === waiting.length;
   return {
-    text: lines.slice(from, to).join(LINE_SEPARATOR),
-    count: to - from,
-    nextOffset: to === count ? last + 1 : offsetAt(to - 1) + 1,
-    whole: to === count,
+    text: taken.map(({ line }) => line).join(LINE_SEPARATOR),
+    count: taken.length,
+    nextOffset: whole ? last + 1 : taken.at(-1)!.offset + 1,
+    whole,
   };
 }

@@ -20,7 +20,7 @@ interface Begin {
   begin: number;
 }
 
-const COLUMNS = 'workspace, partition, first_offset, last_offset, count, at, offsets, changes, body';
+const COLUMNS = 'workspace, partition, first_offset, last_offset, count, at, offsets';
 const BEGINS = 'unnest($1::int[], $2::bigint[]) as b (partition, begin)';
 
 /**
@@ -44,9 +44,8 @@ export async function carryFeed(carrying: CarryingRows): Promise<void> {
     await pieces.ensure(feed, [pieceEnd(feed, piece) - 1]);
     await byBlocks(pool, `${schema}.${piece}`, async (range) => {
       await pool.query(
-        `insert into ${next}.feed_chunk (${COLUMNS}) select ${COLUMNS.split(', ')
-          .map((column) => (column === 'body' ? STORED_BODY : `c.${column}`))
-          .join(', ')}
+        `insert into ${next}.feed_chunk (${COLUMNS}, body)
+         select ${COLUMNS}, ${STORED_BODY}
          from ${schema}.${piece} c join ${BEGINS} using (partition) where ${range('c')} and c.last_offset < b.begin on conflict do nothing`,
         valuesOf(begins),
       );
@@ -73,7 +72,7 @@ const valuesOf = (begins: readonly Begin[]): [number[], number[]] => [
 /** Chunks with changes on both sides of a beginning: at most one for each workspace and partition. */
 async function across(pool: Pool, piece: string, range: string, begins: readonly Begin[]): Promise<(Chunk & Begin)[]> {
   const { rows } = await pool.query<Chunk & Begin>(
-    `select c.workspace, c.partition, c.first_offset, c.last_offset, c.count, c.at, c.offsets, ${STORED_BODY} as body, b.begin from ${piece} c
+    `select ${COLUMNS}, ${STORED_BODY} as body, b.begin from ${piece} c
       join ${BEGINS} using (partition)
      where ${range} and c.first_offset < b.begin and c.last_offset >= b.begin`,
     valuesOf(begins),

@@ -170,6 +170,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(result).toMatchObject({ code: 0, output: expect.stringContaining('Row by row, both are the same.') as string });
     expect(await rows(HISTORY)).toEqual(before.history);
     expect(await rows(PRESENCE)).toEqual(before.presence);
+    expect(await rows('select 1 from feed_chunk where changes is not null')).toEqual([]);
     expect(await rows('select * from erased_object')).toEqual(before.erased);
     expect(await rows('select * from told_area_event')).toEqual(before.told);
     expect((await client.changes('w', told)).changes).toEqual(toldBefore);

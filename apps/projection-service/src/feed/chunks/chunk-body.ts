@@ -1,12 +1,13 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LINE_SEPARATOR } from './feed-chunks.js';
 
+/** SQL: the body of a chunk; those from before the migration PackChunks have a text. */
+export const STORED_BODY = `coalesce(body, convert_to(changes, 'UTF8'))`;
+
 /** In shorter texts Zstandard finds too little to repay the 50 µs that each frame costs. */
 const PACKED_FROM_BYTES = 8192;
 /** First byte of a Zstandard frame (RFC 8878); a text begins with "{". */
 const FRAME = 0x28;
-/** SQL: the body of a chunk; those from before the migration PackChunks have a text. */
-export const STORED_BODY = `coalesce(body, convert_to(changes, 'UTF8'))`;
 const LEVEL_1 = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** @param changes lines of JSON joined by LINE_SEPARATOR @returns what is stored: UTF-8, or a Zstandard frame of it */
