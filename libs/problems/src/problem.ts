@@ -4,6 +4,8 @@ import { PROBLEM_TYPES, type ProblemType } from './problem-types.js';
 export interface ProblemDetail {
   pointer: string;
   detail: string;
+  /** Where each element of a call is refused by itself. */
+  code?: string;
 }
 
 export interface ProblemExtras {

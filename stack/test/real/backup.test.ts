@@ -216,8 +216,8 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     } finally {
       await disk.close();
     }
-    // A slot that stays would keep the database's WAL until its disk is full.
-    expect(await inSource('select slot_name from pg_replication_slots')).toEqual([]);
+    // A slot that stays would keep the database's WAL until its disk is full. It goes with its server process, which ends after ours.
+    await expect.poll(() => inSource('select slot_name from pg_replication_slots'), { timeout: 30_000 }).toEqual([]);
     await from.post(['behind-the-full-disk'], 54);
     await expect.poll(() => from.object('behind-the-full-disk')).toMatchObject({ status: 200, position: { lat: 54 } });
   });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RefusedElement } from '#contracts/command.js';
+import type { CommandKey } from '#contracts/command-key.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { timeOf, uuidV7 } from '#contracts/uuid-v7.js';
 import type { Narrowing } from '#identity/caller.js';
@@ -13,7 +14,7 @@ import type { ElementWarning } from '../checks/field-watch.js';
 import { type Preferences, preferencesOf } from '../checks/prefer.js';
 import type { KnownOperation, ObjectServiceClient } from '../services/object-service-client.js';
 import type { ForeignClashes } from './foreign-clashes.js';
-import { claimKey, commandKey, idempotencyKeyOf } from './idempotency-key.js';
+import { claimKey, commandKey, idempotencyKeyOf, keysUnavailable } from './idempotency-key.js';
 import { wasMovedAway } from './moved-away.js';
 import type { OperationIds } from './operation-ids.js';
 import type { OperationRunner } from './operation-runner.js';
@@ -66,9 +67,10 @@ export interface WriteCallsOptions {
  * The check precedes the claim: a call that is refused as a whole, by `handling=strict` or because no element is valid,
  * publishes nothing and leaves its Idempotency-Key as it was, free or taken. Once a call was published under the key, each
  * repetition that passes the check gets that call's outcomes, even with another Prefer, which need not be equal.
- * A repetition of an accepted call passes the check again, since an `observedAt` only gets less early; gateways with different
- * clocks may disagree for as long about one that is five minutes ahead. If the workspace changed the definition of a field between
- * the two, a repetition is checked by the newer one: it may report an element as refused that was applied the first time.
+ * A repetition of an accepted call passes the check again, since an `observedAt` only gets less early. Where the clock of this
+ * gateway is behind that of the first, it is checked at the time of the first call. If the workspace changed the definition of a
+ * field between the two, a repetition is checked by the newer one: it may report an element as refused that was applied the first
+ * time.
  */
 export class WriteCalls {
   constructor(private readonly options: WriteCallsOptions) {}
@@ -107,14 +109,15 @@ export class WriteCalls {
     const body = await this.bodyOf(request, route.body, admitted);
     const parsed = await route.parse(body);
     limited?.checkElements(Array.isArray(parsed) ? parsed.length : 1);
+    const check = (at: number, strict = preferences.strict) => route.check(parsed, at, { ...preferences, strict }, origin);
+    const key = givenKey === undefined ? undefined : commandKey(givenKey, nameFor(route.name, narrowing), body);
     let receivedAt = Date.now();
-    let checked = route.check(parsed, receivedAt, preferences, origin);
+    let checked = await this.checked(check, receivedAt, workspace, key);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
     await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);
     await route.before?.(checked.commands, body);
     let operationId = uuidV7(receivedAt);
     let replayed = false;
-    const key = givenKey === undefined ? undefined : commandKey(givenKey, nameFor(route.name, narrowing), body);
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, operationId);
       if (claimed.repeated) {
@@ -133,7 +136,7 @@ export class WriteCalls {
           };
         // Time-dependent checks use the time of the first call; strict handling would find nothing, or was not requested.
         receivedAt = timeOf(operationId);
-        checked = route.check(parsed, receivedAt, { ...preferences, strict: false }, origin);
+        checked = check(receivedAt, false);
         if (checked.commands.length === 0) return nothingPublished(checked, preferences);
       }
     }
@@ -161,6 +164,33 @@ export class WriteCalls {
     };
   }
 
+  /**
+   * A call that is refused as too early, and has a key, may be the repetition of one that another gateway accepted by its own clock.
+   * Then it is checked at the time of that call, and claims the key like any other.
+   */
+  private async checked(
+    check: (at: number, strict?: boolean) => CheckedElements,
+    now: number,
+    workspace: string,
+    key: CommandKey | undefined,
+  ): Promise<CheckedElements> {
+    let refusal: Problem | undefined;
+    let checked: CheckedElements | undefined;
+    try {
+      checked = check(now);
+      if (key === undefined || checked.commands.length > 0 || !checked.refused.some(isTooEarly)) return checked;
+    } catch (error) {
+      if (key === undefined || !(error instanceof Problem)) throw error;
+      const { errors = [], members = {} } = error.extras;
+      if (![members, ...errors].some(isTooEarly)) throw error;
+      refusal = error;
+    }
+    const first = await this.options.objectService.knownKey(workspace, key.keyHash).catch(keysUnavailable);
+    if (first !== undefined) return check(timeOf(first), false);
+    if (checked === undefined) throw refusal!;
+    return checked;
+  }
+
   /** @throws Problem 413 that names the plan where it is the plan that allows less */
   private bodyOf({ raw, limitedCall }: FastifyRequest, body: WriteRoute<unknown>['body'], admitted: Admitted): Promise<Buffer> {
     const maxBodyBytes = body?.maxBytes ?? this.options.maxBodyBytes;
@@ -179,6 +209,8 @@ export class WriteCalls {
     }
   }
 }
+
+const isTooEarly = (fault: { code?: string }): boolean => fault.code === 'observed-in-future';
 
 /** Under another narrowing it is another call: its outcomes may concern objects that this token may not see. */
 function nameFor(name: string, narrowing: Narrowing | undefined): string {

@@ -11,7 +11,7 @@ import { commandRecords, type Operation } from '../../src/writes/command-records
 import { ForeignClashes } from '../../src/writes/foreign-clashes.js';
 import { OperationIds } from '../../src/writes/operation-ids.js';
 import { UpdatesController } from '../../src/writes/updates.controller.js';
-import { type TakenCall, WriteCalls } from '../../src/writes/write-calls.js';
+import { type TakenCall, WriteCalls, type WriteRoute } from '../../src/writes/write-calls.js';
 
 const MINUTE = 60_000;
 
@@ -25,6 +25,10 @@ class Backend {
     const there = this.keys.get(key);
     if (there === undefined) this.keys.set(key, claim);
     return Promise.resolve({ ...(there ?? claim), first: there === undefined });
+  }
+
+  knownKey(_workspace: string, key: string): Promise<string | undefined> {
+    return Promise.resolve(this.keys.get(key)?.operationId);
   }
 
   operation(_workspace: string, operationId: string): Promise<KnownOperation | undefined> {
@@ -72,6 +76,7 @@ async function send(
   prefer?: string,
   narrowing?: Narrowing,
   limitedCall: unknown = null,
+  route: WriteRoute<never> = updates as never,
 ): Promise<TakenCall | [status: number, type: string]> {
   const headers = { 'idempotency-key': 'k', ...(prefer !== undefined && { prefer }) };
   const raw = Object.assign(Readable.from([Buffer.from(JSON.stringify(elements))]), {
@@ -80,7 +85,7 @@ async function send(
     complete: true,
   });
   try {
-    return await calls.take({ raw, limitedCall, caller: { subject: 's', narrowing } } as unknown as FastifyRequest, 'ws', updates);
+    return await calls.take({ raw, limitedCall, caller: { subject: 's', narrowing } } as unknown as FastifyRequest, 'ws', route);
   } catch (error) {
     const { status, type } = error as { status: number; type: string };
     return [status, type];
@@ -151,6 +156,49 @@ describe('a key whose call was published', () => {
       expect(backend.published[1]).toEqual(backend.published[0]);
     },
   );
+
+  it('of a single object answers as before at a gateway whose clock is an hour behind', async () => {
+    const now = Date.now;
+    const route: WriteRoute<never> = {
+      name: 'edit',
+      parse: (body) => body as never,
+      check: (_parsed, receivedAt) => {
+        if (receivedAt < now() - 5 * MINUTE)
+          throw new Problem('invalid', 'too early', { errors: [], members: { code: 'observed-in-future' } });
+        return { commands: [[0, VALID as never]], refused: [] };
+      },
+    };
+    const first = (await send([], undefined, undefined, null, route)) as TakenCall;
+    backend.decide(backend.published[0]!);
+    try {
+      Date.now = () => now() - 60 * MINUTE;
+      expect(await send([], undefined, undefined, null, route)).toMatchObject({ publicId: first.publicId, replayed: true });
+      backend.keys.clear();
+      expect(await send([], undefined, undefined, null, route)).toEqual([422, 'invalid']);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it.each([undefined, 'handling=strict'])('answers as before at a gateway whose clock is an hour behind (Prefer: %s)', async (prefer) => {
+    const now = Date.now;
+    const timed = { ...VALID, observedAt: new Date(now()).toISOString() };
+    const first = (await send([timed], prefer)) as TakenCall;
+    backend.decide(backend.published[0]!);
+    try {
+      Date.now = () => now() - 60 * MINUTE;
+      expect(await send([timed], prefer)).toMatchObject({
+        publicId: first.publicId,
+        outcomes: first.outcomes,
+        refused: [],
+        replayed: true,
+      });
+      expect(await send([{ ...timed, externalId: 'another' }], prefer)).toEqual([422, 'idempotency-key-reused']);
+    } finally {
+      Date.now = now;
+    }
+    expect(backend.published).toHaveLength(1);
+  });
 });
 
 it('a change of any kind that was decided after its workspace moved gets 503, so that clients send it again', async () => {
