@@ -4,6 +4,7 @@ import { createKafka, type KafkaConnection } from '#kafka/connection/connection.
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { AfterRestoreContext, RestoredInstallation } from './after-restore-context.js';
+import { deleteAgain, keptByHold } from './delete-again.js';
 import { commandsApplied, eraseAgain, erasedAgain } from './erase-again.js';
 import { publishKeptRecords } from './publish-kept-records.js';
 import { keptRecordsFolder, readRestoredRecord, type RestoredRecord, writeRestoredRecord } from './restored-record.js';
@@ -18,7 +19,10 @@ interface AfterRestoreStep {
  * version that made the backup left them:
  * migrations come later, with the services.
  */
-const STEPS: readonly AfterRestoreStep[] = [{ name: 'records', run: publishKeptRecords }];
+const STEPS: readonly AfterRestoreStep[] = [
+  { name: 'records', run: publishKeptRecords },
+  { name: 'deletions', run: deleteAgain },
+];
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
@@ -71,16 +75,26 @@ export class AfterRestore {
    */
   async beforeGateway(): Promise<string | undefined> {
     const { installation, restored } = this;
-    const held = await this.working(async (context, kafka) => {
-      await commandsApplied(context.client, kafka, installation.services);
-      return erasedAgain(context.client, installation.services.schemas, await eraseAgain(context));
+    const { services, folder } = installation;
+    const { held, workspaces } = await this.working(async (context, kafka) => {
+      await commandsApplied(context.client, kafka, services);
+      return {
+        held: await erasedAgain(context.client, services.schemas, await eraseAgain(context)),
+        workspaces: await keptByHold(context.client, services, folder.erasuresFile),
+      };
     });
     restored.finishedAt = new Date().toISOString();
     this.note();
     rmSync(keptRecordsFolder(installation.folder), { recursive: true, force: true });
-    return held > 0
-      ? `${held} objects that were erased after the backup are there again under a legal hold. Release and erase them.`
-      : undefined;
+    const notes = [
+      ...(held > 0
+        ? [`${held} objects that were erased after the backup are there again under a legal hold. Release and erase them.`]
+        : []),
+      ...workspaces.map(
+        (id) => `The workspace ${id} was deleted after the backup and is kept by a legal hold. Release the hold; it is then removed.`,
+      ),
+    ];
+    return notes.length > 0 ? notes.join(' ') : undefined;
   }
 
   /** With separate connections to the broker and the database. */

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CommandRecord } from '#contracts/command.js';
@@ -10,8 +8,9 @@ import { erasureCommands, type ObjectToErase } from '../../apps/object-service/s
 import { consumerOffsets } from '../kept-records/consumer-offsets.js';
 import type { Installation } from '../services/service-environment.js';
 import type { AfterRestoreContext } from './after-restore-context.js';
+import { erasureRecords } from './erasure-records.js';
 
-/** A line of the record of erasures (`ErasureRecord` of the object service). */
+/** An erased object, in the record of erasures (`ErasureRecord` of the object service). */
 interface Erasure {
   externalId: string;
   workspace: string;
@@ -35,24 +34,14 @@ const PATIENCE_MS = 10 * 60_000;
 /** The newest erasure of each object that is not known to be older than the restored state. */
 async function erasuresSince(file: string, stateAt: string): Promise<Map<string, Erasure>> {
   const newest = new Map<string, Erasure>();
-  if (!existsSync(file)) return newest;
   const since = Date.parse(stateAt) - CLOCKS_APART_MS;
-  const handle = await open(file);
-  for await (const line of handle.readLines()) {
-    const erasure = parsed(line);
-    if (erasure === undefined || Date.parse(erasure.erasedAt) < since) continue;
-    if ((newest.get(erasure.externalId)?.revision ?? 0) < erasure.revision) newest.set(erasure.externalId, erasure);
+  for await (const erasure of erasureRecords<Omit<Erasure, 'erasedAt'> & { erasedAt?: string }>(file)) {
+    // Other lines are of deleted workspaces.
+    if (erasure.erasedAt === undefined || Date.parse(erasure.erasedAt) < since) continue;
+    if ((newest.get(erasure.externalId)?.revision ?? 0) < erasure.revision)
+      newest.set(erasure.externalId, { ...erasure, erasedAt: erasure.erasedAt });
   }
   return newest;
-}
-
-/** Undefined: half a line, which a crash has left; its erasure was not committed. */
-function parsed(line: string): Erasure | undefined {
-  try {
-    return JSON.parse(line) as Erasure;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The objects that the table has as they were before they were erased. */

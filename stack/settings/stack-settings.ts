@@ -34,8 +34,8 @@ export const settings = {
   ),
   erasures: text(
     'WAYMARK_ERASURES',
-    'file that lists erased objects, for restores (waymark restore); best on another disk. Empty: ' +
-      'erasures.ndjson in the folder of all data',
+    'file that lists erased objects and deleted workspaces, for restores (waymark restore); best on another disk. ' +
+      'Empty: erasures.ndjson in the folder of all data',
     '',
   ),
   walArchive: text(

@@ -95,6 +95,9 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   /** Objects whose updates were acknowledged while the backup was made. */
   const during: string[] = [];
 
+  let operatorToken: string;
+  const operator = (caller: Caller, path: string, init: RequestInit = {}) =>
+    caller.fetch(`/operator/workspaces${path}`, init, operatorToken);
   const inSource = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> => {
     const { databasePassword: password } = JSON.parse(await readFile(join(source.data, 'secrets.json'), 'utf8')) as {
       databasePassword: string;
@@ -117,11 +120,12 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     // The database has a separate user where root starts it.
     await Promise.all([folder, walArchive].map((path) => chmod(path, 0o777)));
     [source, target] = await Promise.all([
-      InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: walArchive } }),
+      InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: walArchive, DELETE_GRACE_DAYS: '0' } }),
       InstallationUnderTest.create(),
     ]);
     const started = await source.run('start', '--detach');
     expect(started.exitCode, started.all).toBe(0);
+    operatorToken = (await source.run('token', '--operator')).stdout.trim();
     from = new Caller(source, (await source.run('token', '--workspace', 'demo')).stdout.trim());
     to = new Caller(target, from.token);
   }, START_TIMEOUT_MS);
@@ -143,6 +147,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     await expect.poll(async () => (await from.feed()).lines.filter(({ externalId }) => externalId.startsWith('before')).length).toBe(400);
     ({ cursor: cursorAtBackup, lines: linesAtBackup } = await from.feed());
 
+    await operator(from, '', { method: 'POST', body: JSON.stringify({ id: 'dismissed', name: 'dismissed', plan: 'free' }) });
     expect((await source.waymark('backup', '--new-key', key)).exitCode).toBe(0);
     // Acknowledged, and applied only after the backup: these are on the topic alone.
     process.kill(source.record('object-service').pid, 'SIGSTOP');
@@ -168,6 +173,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   });
 
   it('erases and writes more after the backup, and archives its WAL', async () => {
+    expect((await operator(from, '/dismissed', { method: 'DELETE' })).status).toBe(200);
     await from.erase('gone-late');
     await from.erase('gone-after-waiting');
     await from.erase('back-again');
@@ -223,7 +229,13 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   });
 
   it('continues elsewhere from the backup, with commands that were acknowledged and not applied yet', async () => {
-    const restored = await target.waymark('restore', file, '--key-file', key, '--erasures', join(source.data, 'erasures.ndjson'));
+    const erasures = join(source.data, 'erasures.ndjson');
+    // The directory removes workspaces once a minute, and when it starts.
+    process.kill(source.record('directory-service').pid, 'SIGKILL');
+    await expect
+      .poll(() => readFile(erasures, 'utf8'), { timeout: 90_000, interval: 500 })
+      .toContain('"workspace":"dismissed","deletedAt"');
+    const restored = await target.waymark('restore', file, '--key-file', key, '--erasures', erasures);
     expect(restored.exitCode, restored.all).toBe(0);
     const again = await target.waymark('restore', file, '--key-file', key);
     expect([again.exitCode, again.all]).toEqual([1, expect.stringContaining('holds an installation') as string]);
@@ -232,6 +244,9 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     // Nobody reads before that.
     for (const id of ['gone-early', 'gone-late', 'gone-after-waiting', 'back-again'])
       expect([id, (await to.object(id)).status]).toEqual([id, 404]);
+    // It serves nothing from the start on, and is removed within a minute.
+    const dismissed = await operator(to, '/dismissed');
+    if (dismissed.status !== 404) expect(await dismissed.json()).toMatchObject({ status: 'deleting' });
     // Erased and created again by commands that were not applied yet.
     await expect.poll(() => to.object('back-while-waiting')).toMatchObject({ status: 200, position: { lat: 52 } });
     const areThere = async (all: readonly string[]) =>
@@ -271,6 +286,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     const made = await target.waymark('backup', folder, '--key-file', key, '--json');
     expect(made.exitCode, made.all).toBe(0);
     expect(JSON.parse(made.stdout)).toMatchObject({ summary: { timeline: 2 } });
+    await expect.poll(async () => (await operator(to, '/dismissed')).status, { timeout: 90_000 }).toBe(404);
   });
 
   it('recovers up to a chosen moment with the archived WAL', async () => {

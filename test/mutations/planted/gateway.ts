@@ -12,6 +12,13 @@ const key = 'apps/gateway/src/writes/idempotency-key.ts';
 
 export const GATEWAY_FAULTS: Mutation[] = [
   {
+    name: 'refuses a repeated call as too early by the clock of another gateway',
+    file: way,
+    search: 'if (first !== undefined) return check(timeOf(first), false);',
+    replace: 'void first;',
+    tests: [calls],
+  },
+  {
     name: 'answers 202 before the broker’s acknowledgement',
     file: runner,
     search: 'await producer.send(records).catch(explain);',

@@ -320,6 +320,20 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     tests: [stack('apps/object-service/test/real/restored-stores.test.ts')],
   },
   {
+    name: 'brings back workspaces that were deleted after the backup',
+    file: 'stack/restored/delete-again.ts',
+    search: "status <> 'deleted'",
+    replace: "status = 'deleted'",
+    tests: [stack('stack/test/real/backup.test.ts')],
+  },
+  {
+    name: 'lists a deleted workspace only when its objects are erased',
+    file: 'apps/object-service/src/erasing/workspace-erasure.ts',
+    search: 'record.noteWorkspaces(workspaces);',
+    replace: 'void record;',
+    tests: [stack('apps/object-service/test/real/workspace-erasure.test.ts')],
+  },
+  {
     name: 'skips missing commands without notifying the service',
     file: 'libs/kafka/src/units/unit-transport.ts',
     search: 'await this.processor.missed?.(partitions);',

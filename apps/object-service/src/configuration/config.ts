@@ -38,7 +38,7 @@ export const settings = {
   }),
   erasureRecord: text(
     'ERASURE_RECORD',
-    'file that lists erased objects, so that erasures can be repeated after a restore (waymark restore); one per instance; empty: none',
+    'file that lists erased objects and deleted workspaces, so that `waymark restore` can erase them again; one per instance; empty: none',
     '',
   ),
   staleLookMinutes: integer(

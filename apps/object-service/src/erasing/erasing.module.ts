@@ -12,8 +12,19 @@ import type { Config } from '../configuration/config.js';
 import { UPKEEP_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { TopicsModule, UNIT_PRODUCER } from '../topics/topics.module.js';
+import { ErasureRecord } from './erasure-record.js';
 import { StaleErasure } from './stale-erasure.js';
 import { WorkspaceErasure } from './workspace-erasure.js';
+
+function createErasureRecord({ erasureRecord }: Config, logger: Logger, registry: Registry): ErasureRecord {
+  const erasures = new ErasureRecord(erasureRecord, logger);
+  watchedGauge(registry, {
+    name: 'waymark_erasures_not_recorded',
+    help: 'Erased objects that could not be written to the record of erasures yet.',
+    value: () => erasures.unwritten,
+  });
+  return erasures;
+}
 
 function createWorkspaceErasure(
   { topicPrefix, objectPartitions: partitions, erasuresPerSecond: objectsPerSecond }: Config,
@@ -24,8 +35,9 @@ function createWorkspaceErasure(
   tasks: UpkeepTasks,
   logger: Logger,
   registry: Registry,
+  record: ErasureRecord,
 ): WorkspaceErasure {
-  const erasure = new WorkspaceErasure({ copy, pool, kafka, producer, topicPrefix, partitions, objectsPerSecond, tasks, logger });
+  const erasure = new WorkspaceErasure({ copy, pool, kafka, producer, topicPrefix, partitions, objectsPerSecond, tasks, record, logger });
   watchedGauge(registry, {
     name: 'waymark_workspaces_to_erase',
     help: 'Deleted workspaces that may still have objects here.',
@@ -50,10 +62,11 @@ function createStaleErasure(
 @Module({
   imports: [StorageModule, TopicsModule],
   providers: [
+    { provide: ErasureRecord, useFactory: createErasureRecord, inject: [CONFIG, LOGGER, REGISTRY] },
     {
       provide: WorkspaceErasure,
       useFactory: createWorkspaceErasure,
-      inject: [CONFIG, DirectoryCopy, UPKEEP_POOL, Broker, UNIT_PRODUCER, UpkeepTasks, LOGGER, REGISTRY],
+      inject: [CONFIG, DirectoryCopy, UPKEEP_POOL, Broker, UNIT_PRODUCER, UpkeepTasks, LOGGER, REGISTRY, ErasureRecord],
     },
     {
       provide: StaleErasure,
@@ -61,6 +74,7 @@ function createStaleErasure(
       inject: [CONFIG, DirectoryCopy, UPKEEP_POOL, UNIT_PRODUCER, UpkeepTasks, LOGGER],
     },
   ],
+  exports: [ErasureRecord],
 })
 export class ErasingModule implements OnModuleInit, OnApplicationShutdown {
   constructor(

@@ -8,6 +8,7 @@ import { asOneInstance } from '#postgres/one-instance.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { erasureCommands } from './erasure-commands.js';
+import type { ErasureRecord } from './erasure-record.js';
 import { finish, ownedAfter, type OwnedId, processedOffsets, unerased, unfinished } from './erasure-sql.js';
 
 export interface WorkspaceErasureOptions {
@@ -21,6 +22,7 @@ export interface WorkspaceErasureOptions {
   /** Limit of the additional load on the units of work. */
   objectsPerSecond: number;
   tasks: UpkeepTasks;
+  record: Pick<ErasureRecord, 'noteWorkspaces'>;
   logger: Logger;
   /**
    * A workspace is done when nothing was found this long after this process learned of its deletion. Default 60,000: until then a
@@ -119,8 +121,9 @@ export class WorkspaceErasure {
   }
 
   private async erase(workspaces: readonly string[]): Promise<number> {
-    const { settleMs = SETTLE_MS, pool, logger } = this.options;
+    const { settleMs = SETTLE_MS, pool, record, logger } = this.options;
     const begun = performance.now();
+    record.noteWorkspaces(workspaces);
     await this.logIsProcessed();
     const { erased, held } = await this.walk(workspaces);
     if (erased > 0) logger.info({ workspaces: workspaces.length, erased }, 'Objects of deleted workspaces were erased.');

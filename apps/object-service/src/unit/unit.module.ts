@@ -6,9 +6,11 @@ import { Tenure } from '#postgres/tenure.js';
 import { Broker } from '#service/broker.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
-import { type Registry, watchedGauge } from '#telemetry/metrics.js';
+import type { Registry } from '#telemetry/metrics.js';
 import { CommandDecoder } from '../commands/command-decoder.js';
 import type { Config } from '../configuration/config.js';
+import { ErasingModule } from '../erasing/erasing.module.js';
+import { ErasureRecord } from '../erasing/erasure-record.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { WorkspaceHolds } from '../holds/workspace-holds.js';
 import { AllStates } from '../publishing/all-states.js';
@@ -21,21 +23,10 @@ import { ObjectQuotas } from '../quotas/object-quotas.js';
 import { QuotasModule } from '../quotas/quotas.module.js';
 import { UNIT_POOL, UPKEEP_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
-import { ErasureRecord } from './erasure-record.js';
 import { NewerStates } from './newer-states.js';
 import { ObjectCommandsController } from './object-commands.controller.js';
 import { ObjectUnitProcessor } from './object-unit-processor.js';
 import { UnitMetrics } from './unit-metrics.js';
-
-function createErasureRecord({ erasureRecord }: Config, logger: Logger, registry: Registry): ErasureRecord {
-  const erasures = new ErasureRecord(erasureRecord, logger);
-  watchedGauge(registry, {
-    name: 'waymark_erasures_not_recorded',
-    help: 'Erased objects that could not be written to the record of erasures yet.',
-    value: () => erasures.unwritten,
-  });
-  return erasures;
-}
 
 function createProcessor(
   { objectPartitions, replyPartitions, cachedObjects }: Config,
@@ -77,10 +68,9 @@ function createProcessor(
 
 /** Units of work: commands into objects, outcomes and the outbox, in one transaction. */
 @Module({
-  imports: [StorageModule, PublishingModule, HoldsModule, QuotasModule],
+  imports: [StorageModule, PublishingModule, HoldsModule, QuotasModule, ErasingModule],
   controllers: [ObjectCommandsController],
   providers: [
-    { provide: ErasureRecord, useFactory: createErasureRecord, inject: [CONFIG, LOGGER, REGISTRY] },
     { provide: UnitMetrics, useFactory: (registry: Registry) => new UnitMetrics(registry), inject: [REGISTRY] },
     {
       provide: ObjectUnitProcessor,

@@ -1,5 +1,5 @@
 import pg, { type Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
@@ -23,6 +23,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   let copy: DirectoryCopy;
   let started: WorkspaceErasure[] = [];
   let told: unknown[] = [];
+  const record = { noteWorkspaces: vi.fn<(ids: readonly string[]) => void>() };
   const tell = (...line: unknown[]): number => told.push([new Date().toISOString(), ...line]);
   const logger = { info: tell, warn: tell } as never;
   const tasks = (): UpkeepTasks => new UpkeepTasks(createMetrics('test'), logger);
@@ -65,6 +66,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
       partitions: space.partitions,
       objectsPerSecond: 100_000,
       tasks: tasks(),
+      record,
       logger,
       settleMs: 500,
       ...more,
@@ -108,6 +110,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await expect.poll(() => erasure.pending).toBe(0);
     const left = await rows('north');
     expect(left).toHaveLength(1200);
+    expect(record.noteWorkspaces).toHaveBeenCalledWith(['north']);
     for (const { external_id, revision, state } of left)
       expect(state).toEqual({
         externalId: external_id,

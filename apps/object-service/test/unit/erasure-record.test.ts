@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ErasureRecord } from '../../src/erasing/erasure-record.js';
 import type { SerialisedChange } from '../../src/publishing/outbox-payload.js';
-import { ErasureRecord } from '../../src/unit/erasure-record.js';
 
 const change = (kind: SerialisedChange['kind'], externalId: string, revision: number): SerialisedChange => ({
   kind,
@@ -35,6 +35,13 @@ describe('the record of erasures', () => {
       { externalId: 'b', workspace: 'yard', revision: 4, erasedAt: expect.any(String) as string },
       { externalId: 'c', workspace: 'yard', revision: 2, erasedAt: expect.any(String) as string },
     ]);
+  });
+
+  it('lists each deleted workspace once', () => {
+    const record = new ErasureRecord(file, logger);
+    record.noteWorkspaces(['yard', 'dock']);
+    record.noteWorkspaces(['yard', 'quay']);
+    expect(lines()).toEqual(['yard', 'dock', 'quay'].map((workspace) => ({ workspace, deletedAt: expect.any(String) as string })));
   });
 
   it('continues after half a line that a crash has left', () => {

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import type { Installation } from '../services/service-environment.js';
+import type { AfterRestoreContext } from './after-restore-context.js';
+import { erasureRecords } from './erasure-records.js';
+
+/** A deleted workspace, in the record of erasures (`ErasureRecord` of the object service). */
+interface Deletion {
+  workspace: string;
+  /** When the object service learned of the final deletion; RFC 3339. */
+  deletedAt: string;
+}
+
+/**
+ * Workspaces that were deleted for good after the restored moment are being deleted again, with no time of grace: from the start on they
+ * serve nothing, and the directory removes them within a minute. Their ids are never used again, so the list needs no comparison of times.
+ */
+export async function deleteAgain({ client, installation, logger }: AfterRestoreContext): Promise<void> {
+  const listed = await deletedWorkspaces(installation.folder.erasuresFile);
+  if (listed.length === 0) return;
+  const { rowCount } = await client.query(
+    `update ${client.escapeIdentifier(installation.services.schemas.directory)}.workspace
+     set status = 'deleting', delete_after = now() where id = any($1::text[]) and status <> 'deleted'`,
+    [listed],
+  );
+  logger.info({ listed: listed.length, deletedAgain: rowCount }, 'Workspaces in the record of erasures are deleted again.');
+}
+
+/** Of the workspaces that were deleted for good, those that a legal hold of the restored state keeps. */
+export async function keptByHold(client: pg.Client, { schemas }: Installation, file: string): Promise<string[]> {
+  const listed = await deletedWorkspaces(file);
+  const { rows } = await client.query<{ workspace: string }>(
+    `select workspace from ${client.escapeIdentifier(schemas.directory)}.workspace_hold where workspace = any($1::text[]) order by 1`,
+    [listed],
+  );
+  return rows.map(({ workspace }) => workspace);
+}
+
+async function deletedWorkspaces(file: string): Promise<string[]> {
+  const ids = new Set<string>();
+  for await (const { workspace, deletedAt } of erasureRecords<Partial<Deletion>>(file))
+    if (deletedAt !== undefined && workspace !== undefined) ids.add(workspace);
+  return [...ids];
+}
