@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -100,7 +100,8 @@ beforeAll(async () => {
   ).json as { id: string; token: string };
   [token, tokenId] = [made.token, made.id];
   // A new workspace reaches the gateways by their copy of the directory.
-  await expect.poll(async () => (await a.call(token, 'GET', '/groups/harbour/externalObjects')).status).toBe(200);
+  // `expect.poll` belongs to tests.
+  await vi.waitFor(async () => expect((await a.call(token, 'GET', '/groups/harbour/externalObjects')).status).toBe(200), 15_000);
 }, 180_000);
 afterAll(async () => {
   for (const each of moves) each.kill('SIGKILL');

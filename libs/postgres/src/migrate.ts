@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, QueryRunner } from 'typeorm';
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { databaseFault } from './database-errors.js';
 import { checkedSchemaName } from './schema-name.js';
 
@@ -38,7 +38,10 @@ async function runAlone(dataSource: DataSource, deadline: number): Promise<strin
     await takeLock(runner, schema, deadline);
     try {
       await createSchema(runner, schema);
-      return (await dataSource.runMigrations({ transaction: 'each' })).map((migration) => migration.name);
+      // `runMigrations` takes a connection of its own, which it keeps when it fails before the first migration.
+      const executor = new MigrationExecutor(dataSource, runner);
+      executor.transaction = 'each';
+      return (await executor.executePendingMigrations()).map((migration) => migration.name);
     } finally {
       await runner.query('select pg_advisory_unlock(hashtext($1))', [lockName(schema)]).catch(() => undefined);
     }

@@ -9,6 +9,13 @@ const timeline = [stack('libs/postgres/test/real/database-timeline.test.ts')];
 
 export const POSTGRES_FAULTS: Mutation[] = [
   {
+    name: 'keeps the connection of each failed attempt to migrate',
+    file: 'libs/postgres/src/migrate.ts',
+    search: 'new MigrationExecutor(dataSource, runner)',
+    replace: 'new MigrationExecutor(dataSource)',
+    tests: places,
+  },
+  {
     name: 'reads tables that are not migrated yet',
     file: 'libs/service/src/migrated.guard.ts',
     search: 'if (this.database.isMigrated) return true;',

@@ -61,6 +61,31 @@ describe('the database library', () => {
     expect(ran.map((names) => names.length).sort()).toEqual([0, 0, 1]);
   });
 
+  it('goes on once another session no longer locks what it reads first, and keeps no connection of the failed attempts', async () => {
+    const dataSource = createDataSource({
+      url: space.databaseUrl,
+      schema: space.schemas.objects,
+      entities: [],
+      migrations: [CreateThings1000000000000],
+    });
+    const other = await pool.connect();
+    await other.query('begin');
+    await other.query('lock table migration in access exclusive mode');
+    const reasons: string[] = [];
+    const done = migrate(dataSource, {
+      onWait: (reason) => {
+        reasons.push(reason);
+        if (reasons.length === 3) void other.query('rollback').finally(() => other.release());
+      },
+    });
+    try {
+      expect(await done).toEqual([]);
+      expect(new Set(reasons)).toEqual(new Set(['canceling statement due to lock timeout']));
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
   it('waits for a database that is away, and gives up when the time is over', async () => {
     const dataSource = createDataSource({ url: 'postgres://nobody@127.0.0.1:1/none', schema: 'none', entities: [], migrations: [] });
     const reasons: string[] = [];
