@@ -9,6 +9,7 @@ import { agentSchema, sourceSchema } from './agent-schema.js';
 import { bytesOf } from './byte-size.js';
 import { certificateFiles, certificateState, gatewayCertificateFaults } from './certificate-files.js';
 import { ConfigurationError, type ConfigurationFault, faultLine } from './configuration-error.js';
+import { GATEWAY_SCHEMA, type GatewayMembers, type QueueMembers } from './part-schemas.js';
 import { compileSchema, schemaFaults } from './schema-check.js';
 import { secretPaths } from './secret-paths.js';
 import { type Environment, openToOthers, refersToSecret, secretFiles, withSecrets } from './secret-references.js';
@@ -24,14 +25,11 @@ export interface ReadConfiguration {
   readonly files: readonly string[];
 }
 
-interface RawConfiguration {
-  gateway: { url: string; workspace: string; token: string; maxElements: number; tls?: TlsFiles };
-  queue: { folder: string; maxBytes: number | string; whenFull: 'wait' | 'drop-oldest'; keepRefusedDays: number };
-  status: AgentConfig['status'];
-  log: AgentConfig['log'];
-  versionCheck?: { url: string };
+type RawConfiguration = Omit<AgentConfig, 'gateway' | 'queue' | 'sources'> & {
+  gateway: GatewayMembers;
+  queue: QueueMembers;
   sources: RawSource[];
-}
+};
 
 type Path = readonly (string | number)[];
 
@@ -57,7 +55,7 @@ export function readConfiguration(
 
   const raw = structuredClone(file.value) as RawConfiguration;
   const secrets = [
-    ...secretPaths((agentSchema(kinds).properties as Record<string, unknown>).gateway, raw.gateway, ['gateway']),
+    ...secretPaths(GATEWAY_SCHEMA, raw.gateway, ['gateway']),
     ...raw.sources.flatMap((source, index) =>
       secretPaths(sourceSchema(kinds.find(({ kind }) => kind === source.kind)!), source, ['sources', index]),
     ),

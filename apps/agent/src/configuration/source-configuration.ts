@@ -1,15 +1,13 @@
 import { compileExpression, ExpressionError } from '../expressions/expression.js';
 import type { SourceKind } from '../reading/source.js';
-import { type MapConfig, MAPPED_MEMBERS, type SourceConfig } from './agent-config.js';
+import type { SourceConfig } from './agent-config.js';
 import type { ConfigurationFault } from './configuration-error.js';
+import { type MapConfig, MAPPED_MEMBERS } from './mapping-schemas.js';
+import type { SourceMembers } from './part-schemas.js';
 import type { YamlFile } from './yaml-file.js';
 
 /** A source as written in the file. */
-export interface RawSource extends Partial<SourceConfig> {
-  name: string;
-  kind: string;
-  [member: string]: unknown;
-}
+export type RawSource = SourceMembers & Record<string, unknown>;
 
 /** Separates the members that all sources share from those of the kind. */
 export function sourceConfig({ name, kind, namespace = name, map, shape, fields, ...options }: RawSource): SourceConfig {

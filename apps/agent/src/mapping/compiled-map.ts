@@ -1,4 +1,5 @@
-import { type MapConfig, MAPPED_MEMBERS, type MappedMember, type SourceConfig } from '../configuration/agent-config.js';
+import type { SourceConfig } from '../configuration/agent-config.js';
+import { type MapConfig, MAPPED_MEMBERS, type MappedMember } from '../configuration/mapping-schemas.js';
 import { compileExpression, type Expression } from '../expressions/expression.js';
 
 /** A `map` with its expressions compiled. */

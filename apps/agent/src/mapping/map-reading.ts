@@ -1,6 +1,7 @@
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
-import type { MappedMember, SourceConfig } from '../configuration/agent-config.js';
+import type { SourceConfig } from '../configuration/agent-config.js';
+import type { MappedMember } from '../configuration/mapping-schemas.js';
 import type { Element } from '../reading/element.js';
 import type { QuarantineReason, Received } from '../reading/source.js';
 import { type CompiledMap, compiledMap } from './compiled-map.js';

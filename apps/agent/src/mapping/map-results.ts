@@ -1,4 +1,4 @@
-import type { MappedMember } from '../configuration/agent-config.js';
+import type { MappedMember } from '../configuration/mapping-schemas.js';
 
 /** The results of a `map`'s expressions; members without a result are absent. */
 export interface MapResults {

@@ -69,7 +69,11 @@ export interface Finding {
 }
 
 /** A JSON Schema (2020-12) of an object. */
-export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly required?: readonly string[];
+  readonly properties: object;
+}
 
 /** Reads a source's quarantined messages again. */
 export interface Rereader {

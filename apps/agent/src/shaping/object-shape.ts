@@ -1,5 +1,5 @@
 import { distanceM } from '#geofence/distance.js';
-import type { ShapeConfig } from '../configuration/agent-config.js';
+import type { ShapeConfig } from '../configuration/mapping-schemas.js';
 import type { Element } from '../reading/element.js';
 
 type Position = NonNullable<Element['locationUpdate']>['newPosition'];

@@ -1,4 +1,4 @@
-import type { ShapeConfig } from '../configuration/agent-config.js';
+import type { ShapeConfig } from '../configuration/mapping-schemas.js';
 import type { HeldObject } from '../queue/queue.js';
 import type { Element } from '../reading/element.js';
 import { ObjectShape } from './object-shape.js';

@@ -221,6 +221,14 @@ describe('an invalid file', () => {
     expect(faults(text).join('\n')).toContain(fault);
   });
 
+  it('is reported for a value under any name, also one with a line break', () => {
+    writeFileSync(
+      file,
+      `${GATEWAY}sources:\n  - { name: p, kind: http-poll, url: "https://a.example", everySeconds: 5, format: geojson, headers: { "a\\nb": [x] } }\n`,
+    );
+    expect(() => readConfiguration(file, ENVIRONMENT)).toThrow(/sources\[0\]\.headers\["a\\nb"\] must be a text\./);
+  });
+
   it('is reported when it is unreadable', () => {
     expect(() => readConfiguration(join(folder, 'none.yaml'), {}, KINDS)).toThrow(/none\.yaml cannot be read: ENOENT/);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ShapeConfig } from '../../src/configuration/agent-config.js';
+import type { ShapeConfig } from '../../src/configuration/mapping-schemas.js';
 import type { Element } from '../../src/reading/element.js';
 import { type Shaped, Shaper } from '../../src/shaping/shaper.js';
 import { element } from './agent-folder.js';

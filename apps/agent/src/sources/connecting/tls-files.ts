@@ -1,32 +1,26 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { type Static, Type } from 'typebox';
 import { SourceError } from '../../reading/source.js';
 
-/** Certificates of a connection, each a PEM file. */
-export interface TlsFiles {
-  /** The authority that signed the server's certificate, instead of those that Node.js knows. */
-  readonly caFile?: string;
-  /** The agent's own certificate, and its key. */
-  readonly certFile?: string;
-  readonly keyFile?: string;
-}
-
-export const TLS_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  dependentRequired: { certFile: ['keyFile'], keyFile: ['certFile'] },
-  description: 'Certificates, each a PEM file. The name in the server’s certificate is always checked.',
-  properties: {
-    caFile: {
-      type: 'string',
-      minLength: 1,
-      description: 'Who signed the server’s certificate, where it is none of the well-known authorities.',
+/** Schema of the certificates of a connection, each a PEM file. */
+export const tlsSchema = (description = 'Certificates, each a PEM file. The name in the server’s certificate is always checked.') =>
+  Type.Object(
+    {
+      caFile: Type.Optional(
+        Type.String({
+          minLength: 1,
+          description: 'Who signed the server’s certificate, where it is none of the well-known authorities.',
+        }),
+      ),
+      certFile: Type.Optional(Type.String({ minLength: 1, description: 'The agent’s own certificate.' })),
+      keyFile: Type.Optional(Type.String({ minLength: 1, description: 'The key of certFile.' })),
     },
-    certFile: { type: 'string', minLength: 1, description: 'The agent’s own certificate.' },
-    keyFile: { type: 'string', minLength: 1, description: 'The key of certFile.' },
-  },
-} as const;
+    { additionalProperties: false, dependentRequired: { certFile: ['keyFile'], keyFile: ['certFile'] }, description },
+  );
+/** Paths of the files. Without `caFile`, the authorities that Node.js knows count. */
+export type TlsFiles = Static<ReturnType<typeof tlsSchema>>;
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 

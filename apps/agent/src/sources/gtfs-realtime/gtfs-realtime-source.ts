@@ -1,7 +1,7 @@
 import type { SourceKind } from '../../reading/source.js';
 import { checkPoll } from '../polling/check-poll.js';
 import { poll } from '../polling/poll.js';
-import { POLL_PROPERTIES, type PollOptions } from '../polling/poll-options.js';
+import { POLL_SCHEMA, type PollOptions } from '../polling/poll-options.js';
 import { readFeed } from './read-feed.js';
 
 const EXAMPLE = `name: buses
@@ -16,7 +16,7 @@ headers:
 export const GTFS_REALTIME_SOURCE: SourceKind<PollOptions> = {
   kind: 'gtfs-realtime',
   summary: 'Vehicle positions of public transport as GTFS Realtime.',
-  options: { type: 'object', required: ['url', 'everySeconds'], properties: POLL_PROPERTIES },
+  options: POLL_SCHEMA,
   example: EXAMPLE,
   needsMap: () => false,
   check: (options, context) => checkPoll(options, context, readFeed),

@@ -1,34 +1,23 @@
-import type { ObjectSchema } from '../../reading/source.js';
-import { POLL_PROPERTIES, type PollOptions } from '../polling/poll-options.js';
+import { type Static, Type } from 'typebox';
+import { POLL_SCHEMA } from '../polling/poll-options.js';
 
 /** Options of a source of the kind `http-poll`. */
-export interface HttpPollOptions extends PollOptions {
-  readonly format: 'json' | 'geojson' | 'csv';
-  /** JSON pointer (RFC 6901) to the list of items. */
-  readonly items?: string;
-  /** For CSV: one character. */
-  readonly delimiter?: string;
-}
-
-export const HTTP_POLL_SCHEMA: ObjectSchema = {
-  type: 'object',
-  required: ['url', 'everySeconds', 'format'],
-  properties: {
-    ...POLL_PROPERTIES,
-    format: {
-      enum: ['json', 'geojson', 'csv'],
-      description: 'json and csv need a map; of a GeoJSON FeatureCollection the points are read by themselves.',
-    },
-    items: {
-      type: 'string',
+export const HTTP_POLL_SCHEMA = Type.Object({
+  ...POLL_SCHEMA.properties,
+  format: Type.Enum(['json', 'geojson', 'csv'], {
+    description: 'json and csv need a map; of a GeoJSON FeatureCollection the points are read by themselves.',
+  }),
+  items: Type.Optional(
+    Type.String({
       maxLength: 1024,
       pattern: '^(/.*)?$',
       description:
         'Of json: the JSON pointer (RFC 6901) to the list of items, as /data/vehicles. Default: the document is the list, or one item.',
-    },
-    delimiter: { type: 'string', minLength: 1, maxLength: 1, default: ',', description: 'Of csv.' },
-  },
-};
+    }),
+  ),
+  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1, default: ',', description: 'Of csv.' })),
+});
+export type HttpPollOptions = Static<typeof HTTP_POLL_SCHEMA>;
 
 export const HTTP_POLL_EXAMPLE = `name: trailers
 kind: http-poll

@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox';
 import { finiteOf, type JsonObject, objectOf, textOf } from '../../reading-parts/json-values.js';
 import { readControlPoints } from './control-points.js';
 import { fitGround, type GroundFit } from './ground-fit.js';
@@ -13,13 +14,23 @@ export interface Zone {
 }
 
 /** Ground control points that the configuration gives for a zone; they override the hub's. */
-export interface GivenZone {
-  /** The zone's id or foreign id, as `source` of a Location names it. */
-  readonly source: string;
-  /** `[lon, lat], [x, y]` alternating. */
-  readonly groundControlPoints: readonly (readonly number[])[];
-  readonly floor?: number;
-}
+export const GIVEN_ZONE_SCHEMA = Type.Object(
+  {
+    source: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'The id or foreign id of the zone, as source of a location names it.',
+    }),
+    groundControlPoints: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+      minItems: 6,
+      maxItems: 2000,
+      description: '[lon, lat], [x, y] in turn; at least 3 of each, better 4, not in a line.',
+    }),
+    floor: Type.Optional(Type.Number()),
+  },
+  { additionalProperties: false },
+);
+export type GivenZone = Static<typeof GIVEN_ZONE_SCHEMA>;
 
 const MOST_ZONES = 5000;
 

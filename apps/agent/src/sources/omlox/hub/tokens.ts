@@ -1,20 +1,41 @@
 import * as oauth from 'openid-client';
+import { type Static, Type } from 'typebox';
 import type { RequestInit } from 'undici';
+import { secret } from '../../../reading/schema-parts.js';
 import { SourceError } from '../../../reading/source.js';
 import { tlsAdvice } from '../../connecting/tls-advice.js';
 import type { HubWeb } from './hub-web.js';
 
+const closed = { additionalProperties: false };
+const AUTH_FORMS = [
+  Type.Object({ kind: Type.Literal('none') }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('token'),
+      token: secret({ minLength: 1, description: 'A bearer token (JWT), as ${env:NAME} or ${file:/path}.' }),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('oauth2', { description: 'Client credentials (RFC 6749, 4.4).' }),
+      tokenUrl: Type.String({ format: 'http-url', maxLength: 2048, description: 'The token endpoint of the identity provider.' }),
+      clientId: Type.String({ minLength: 1, maxLength: 256 }),
+      clientSecret: secret({ minLength: 1, description: 'As ${env:NAME} or ${file:/path}.' }),
+      scope: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    },
+    closed,
+  ),
+] as const;
+type OmloxAuth = Static<(typeof AUTH_FORMS)[number]>;
+
 /** How the agent authenticates at the hub. */
-export type OmloxAuth =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'oauth2';
-      readonly tokenUrl: string;
-      readonly clientId: string;
-      readonly clientSecret: string;
-      readonly scope?: string;
-    };
+export const AUTH_SCHEMA = Type.Unsafe<OmloxAuth>({
+  type: 'object',
+  description: 'How the hub knows the agent. Default: it does not ask.',
+  required: ['kind'],
+  oneOf: AUTH_FORMS,
+});
 
 export interface HubToken {
   /** Undefined: the hub requires none. */
