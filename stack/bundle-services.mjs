@@ -48,6 +48,8 @@ const bundle = await rolldown({
   // Native code, and what NestJS requires by name at run time: there must be one copy of each. kafkajs: a transport of NestJS
   // that no service uses; installed for an example.
   external: [/^class-(validator|transformer)(\/|$)/, /^@node-rs\//, 'kafkajs'],
+  // Its CommonJS form takes `require` as a parameter, which hides its files from the bundler.
+  resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
   plugins: [compilersMaps, noMapsOfPackages],
   onLog(level, log, otherwise) {
     // Transports and adapters that NestJS would load if they were installed.

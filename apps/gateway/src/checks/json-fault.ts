@@ -1,3 +1,4 @@
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { MAX_DEPTH } from './json-scan.js';
 
 /** The fault of a text that should be JSON; line and column count from 1, columns in UTF-16 code units. */
@@ -8,120 +9,78 @@ export interface JsonFault {
 }
 
 class Fault extends Error {
-  constructor(
-    readonly at: number,
-    message: string,
-  ) {
-    super(message);
+  constructor(readonly fault: JsonFault) {
+    super(fault.detail);
   }
 }
 
 /** Finds the first fault by slow and strict reading (RFC 8259), including duplicate names; undefined: there is none. */
 export function findJsonFault(text: string): JsonFault | undefined {
+  /** For each object around the current place, its names so far; for each array, undefined. */
+  const around: (Set<string> | undefined)[] = [];
+  // Thrown at the first fault: the parser would go on, and further down than its stack allows.
+  const fail = (detail: string, line: number, column: number): never => {
+    throw new Fault({ detail, line: line + 1, column: column + 1 });
+  };
+  const enter = (names: Set<string> | undefined, line: number, column: number): void => {
+    if (around.push(names) > MAX_DEPTH) fail(`Nested more than ${MAX_DEPTH} levels deep.`, line, column);
+  };
+  const leave = (): void => void around.pop();
   try {
-    new Reader(text).document();
+    visit(
+      text,
+      {
+        onObjectBegin: (_offset, _length, line, column) => enter(new Set(), line, column),
+        onArrayBegin: (_offset, _length, line, column) => enter(undefined, line, column),
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onObjectProperty(name, _offset, _length, line, column) {
+          const names = around.at(-1)!;
+          if (names.has(name)) fail(`The name ${shown(name)} is in this object twice.`, line, column);
+          names.add(name);
+        },
+        onError: (code, offset, length, line, column) =>
+          fail(detailOf(code, text.slice(offset, offset + Math.min(length, 1)), around.at(-1) !== undefined), line, column),
+      },
+      { disallowComments: true },
+    );
     return undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const before = text.slice(0, error.at);
-    const lines = before.split('\n');
-    return { detail: error.message, line: lines.length, column: lines.at(-1)!.length + 1 };
+    return error.fault;
   }
 }
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const BLANK = /[ \t\n\r]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const WORDS = ['true', 'false', 'null'];
-
-class Reader {
-  private at = 0;
-
-  constructor(private readonly text: string) {}
-
-  document(): void {
-    this.blank();
-    this.value(0);
-    this.blank();
-    if (this.at < this.text.length) throw new Fault(this.at, 'Something follows after the end of the value.');
-  }
-
-  private value(depth: number): void {
-    const character = this.text[this.at];
-    if (character === undefined) throw new Fault(this.at, 'The text ends where a value should begin.');
-    if (character === '{') return this.object(depth + 1);
-    if (character === '[') return this.array(depth + 1);
-    if (character === '"') return void this.string();
-    if (this.match(NUMBER) !== undefined) return;
-    const word = WORDS.find((each) => this.text.startsWith(each, this.at));
-    if (word === undefined) throw new Fault(this.at, `${shown(character)} cannot begin a value.`);
-    this.at += word.length;
-  }
-
-  private object(depth: number): void {
-    this.open(depth);
-    if (this.taken('}')) return;
-    const names = new Set<string>();
-    do {
-      this.blank();
-      const start = this.at;
-      if (this.text[start] !== '"') throw new Fault(start, `A name in double quotes is expected${this.found()}.`);
-      const name = this.string();
-      if (names.has(name)) throw new Fault(start, `The name ${shown(name)} is in this object twice.`);
-      names.add(name);
-      this.blank();
-      if (!this.taken(':')) throw new Fault(this.at, `A colon is expected${this.found()}.`);
-      this.blank();
-      this.value(depth);
-      this.blank();
-    } while (this.taken(','));
-    if (!this.taken('}')) throw new Fault(this.at, `A comma or } is expected${this.found()}.`);
-  }
-
-  private array(depth: number): void {
-    this.open(depth);
-    if (this.taken(']')) return;
-    do {
-      this.blank();
-      this.value(depth);
-      this.blank();
-    } while (this.taken(','));
-    if (!this.taken(']')) throw new Fault(this.at, `A comma or ] is expected${this.found()}.`);
-  }
-
-  private open(depth: number): void {
-    if (depth > MAX_DEPTH) throw new Fault(this.at, `Nested more than ${MAX_DEPTH} levels deep.`);
-    this.at += 1;
-    this.blank();
-  }
-
-  private string(): string {
-    const start = this.at;
-    const found = this.match(STRING);
-    if (found === undefined) throw new Fault(start, 'This string does not end, or holds a control character or an unknown escape.');
-    return JSON.parse(found) as string;
-  }
-
-  private match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0];
-    if (found !== undefined) this.at += found.length;
-    return found;
-  }
-
-  private blank(): void {
-    this.match(BLANK);
-  }
-
-  private taken(character: string): boolean {
-    if (this.text[this.at] !== character) return false;
-    this.at += 1;
-    return true;
-  }
-
-  private found(): string {
-    const character = this.text[this.at];
-    return character === undefined ? ', but the text ends' : `, not ${shown(character)}`;
+/** @param found the first character in the place, never more: it may be a secret without its quotes; empty at the end of the text */
+function detailOf(code: ParseErrorCode, found: string, isInObject: boolean): string {
+  const expected = (what: string): string => `${what} is expected${found === '' ? ', but the text ends' : `, not ${shown(found)}`}.`;
+  switch (printParseErrorCode(code)) {
+    case 'PropertyNameExpected':
+      return expected('A name in double quotes');
+    case 'ColonExpected':
+      return expected('A colon');
+    case 'CommaExpected':
+      return expected(isInObject ? 'A comma or }' : 'A comma or ]');
+    case 'CloseBraceExpected':
+      return expected('}');
+    case 'CloseBracketExpected':
+      return expected(']');
+    case 'ValueExpected':
+      return expected('A value');
+    case 'EndOfFileExpected':
+      return 'Something follows after the end of the value.';
+    case 'UnexpectedEndOfString':
+    case 'InvalidUnicode':
+    case 'InvalidEscapeCharacter':
+    case 'InvalidCharacter':
+      return 'This string does not end, or holds a control character or an unknown escape.';
+    case 'UnexpectedEndOfNumber':
+      return 'This number is not complete.';
+    case 'InvalidCommentToken':
+    case 'UnexpectedEndOfComment':
+      return 'JSON has no comments.';
+    default:
+      return 'This is not JSON: names and texts need double quotes; without them there are only numbers, true, false and null.';
   }
 }
 

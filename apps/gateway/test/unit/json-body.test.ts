@@ -35,6 +35,25 @@ describe('a JSON body', () => {
     expect(refusal(text)).toMatchObject(line === undefined ? { detail: 'The body is empty.' } : { line, column });
   });
 
+  it.each([
+    ['[1,]', 'A value is expected, not "]".'],
+    ['[1 2]', 'A comma or ] is expected, not "2".'],
+    ['{"a":[] 2}', 'A comma or } is expected, not "2".'],
+    ['{"a":1', '} is expected, but the text ends.'],
+    ['[{}', '] is expected, but the text ends.'],
+    ['{"a":1,}', 'A name in double quotes is expected, not "}".'],
+    ['{"a"', 'A colon is expected, but the text ends.'],
+    ['[1] 2', 'Something follows after the end of the value.'],
+    ['[-1.]', 'This number is not complete.'],
+    ['["\\x"]', 'This string does not end, or holds a control character or an unknown escape.'],
+    ['[1] // one', 'JSON has no comments.'],
+    ['[NaN]', 'This is not JSON: names and texts need double quotes; without them there are only numbers, true, false and null.'],
+    ['{"password" "s3cret"}', 'A colon is expected, not "\\"".'],
+    ['{"a":{"b":1},"a":2}', 'The name "a" is in this object twice.'],
+  ])('%j is refused with the words %j', (text, words) => {
+    expect(refusal(text).detail?.replace(/ \(line .*/, '')).toBe(words);
+  });
+
   it('is refused when it is not UTF-8, or begins with a byte order mark', () => {
     for (const bytes of [
       [0x22, 0xc0, 0x80, 0x22],
