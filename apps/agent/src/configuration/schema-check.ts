@@ -45,7 +45,7 @@ export function schemaFaults(validate: ValidateFunction, file: YamlFile): Config
 
 /**
  * Among alternatives that a constant member distinguishes (`kind: oauth2`), reports only the faults of the alternative that was written,
- * instead of a mismatch with all others.
+ * instead of a mismatch with all others; for an unknown constant, the ones to choose from.
  */
 function chosenForms(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors
@@ -55,13 +55,20 @@ function chosenForms(errors: readonly ErrorObject[]): ErrorObject[] {
         const formOf = ({ schemaPath }: ErrorObject): string | undefined =>
           schemaPath.startsWith(`${choice.schemaPath}/`) ? schemaPath.slice(choice.schemaPath.length + 1).split('/')[0] : undefined;
         const inner = left.filter((error) => formOf(error) !== undefined);
-        const others = new Set(
-          inner
-            .filter(({ keyword, instancePath }) => keyword === 'const' && instancePath.startsWith(`${choice.instancePath}/`))
-            .map(formOf),
+        const constants = inner.filter(
+          ({ keyword, instancePath }) => keyword === 'const' && instancePath.startsWith(`${choice.instancePath}/`),
         );
+        const others = new Set(constants.map(formOf));
         const meant = new Set(inner.map(formOf).filter((form) => !others.has(form)));
-        if (others.size === 0 || meant.size !== 1) return left;
+        if (others.size === 0 || meant.size > 1) return left;
+        if (meant.size === 0) {
+          const named = {
+            ...constants[0]!,
+            keyword: 'enum',
+            params: { allowedValues: constants.map(({ params }) => params['allowedValue']) },
+          };
+          return left.flatMap((error) => (error === choice ? [named] : formOf(error) === undefined ? [error] : []));
+        }
         // No longer part of a choice: each fault is reported separately.
         const [form] = meant;
         return left.flatMap((error) => (error === choice || (formOf(error) !== undefined && formOf(error) !== form) ? [] : [error]));

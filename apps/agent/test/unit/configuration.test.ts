@@ -190,7 +190,10 @@ describe('an invalid file', () => {
       'sources[0].map.id is missing',
     ],
     ['an incomplete form', `${GATEWAY}${HUB}    auth: { by: password, pasword: x }\n`, '7:11 sources[0].auth.password is missing'],
-    ['a form of an unknown kind', `${GATEWAY}${HUB}    auth: { by: magic }\n`, '7:11 sources[0].auth has none of the allowed forms: '],
+    ['a form of an unknown kind', `${GATEWAY}${HUB}    auth: { by: magic }\n`, '7:17 sources[0].auth.by must be one of none, password.'],
+    ['a misspelt kind of a form', `${GATEWAY}${HUB}    auth: { by: pasword }\n`, 'must be one of none, password: is password meant?'],
+    ['a kind of a form that is no text', `${GATEWAY}${HUB}    auth: { by: 5 }\n`, '7:17 sources[0].auth.by must be one of none, password.'],
+    ['a form without its kind', `${GATEWAY}${HUB}    auth: {}\n`, '7:11 sources[0].auth has none of the allowed forms: '],
     ['a value that has neither form', `${GATEWAY}${HUB}    login: 5\n`, '7:12 sources[0].login has none of the allowed forms: '],
     [
       'a reference where no secret belongs',
