@@ -12,12 +12,9 @@ const FILES = globSync('{apps,libs}/**/*.migration.ts', { cwd: repositoryRoot })
 const RELEASED = new Set([
   'add-name-looks.migration.ts',
   'add-share-codes.migration.ts',
-  'calls-by-workspace.migration.ts',
-  'coarser-heat-and-upkeep.migration.ts',
   'create-areas-and-heat.migration.ts',
   'index-live-share-links.migration.ts',
   'number-holds.migration.ts',
-  'steps-and-places.migration.ts',
 ]);
 
 /** What keeps writers out of a table for as long as it has rows to read. */
@@ -26,7 +23,7 @@ export function lockingStatements(source: string): string[] {
   const indexes = [...source.matchAll(/create (?:unique )?index (?!concurrently)[^;`']*? on (?:only )?([\w${}]+)/gi)];
   const keys = [
     ...source.matchAll(
-      /alter table (?:only )?(\w+)[^;`']*?(?:add primary key|add unique|add constraint|alter column \w+ (?:set data )?type)/gi,
+      /alter table (?:only )?(\w+)[^;`']*?(?:add primary key|add unique|add constraint(?! \w+ (?:primary key|unique) using index)|alter column \w+ (?:set data )?type)/gi,
     ),
   ];
   return [...indexes, ...keys].filter(([, table]) => !made.has(table)).map(([statement]) => statement);

@@ -6,7 +6,7 @@ import { KeepOutbox1796410000000 } from './keep-outbox.migration.js';
 import { StepsAndPlaces1796012000000 } from './steps-and-places.migration.js';
 import { TrackUpkeep1796024000000 } from './track-upkeep.migration.js';
 
-/** In order of their numbers; a released migration never changes. */
+/** In order of their numbers; what a released migration makes never changes (decision 38). */
 export const MIGRATIONS: MigrationClass[] = [
   CreateAreas1796002000000,
   StepsAndPlaces1796012000000,
