@@ -1,6 +1,10 @@
 /** `npm run bench`: measures the limits underneath and the product, side by side. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type BenchServers, startBenchServers, startBenchStack } from './bench-stack.js';
+import { startBarePipeline } from './limits/bare-pipeline.js';
 import { jsonRow } from './limits/json.js';
 import { kafkaRows } from './limits/kafka.js';
 import { postgresRow } from './limits/postgres.js';
@@ -20,7 +24,7 @@ import { mapReadRows } from './rows/map-reads.js';
 import { memoryRow } from './rows/memory.js';
 import { reportRows } from './rows/reports.js';
 import { streamsRow } from './rows/streams.js';
-import { throughputRows } from './rows/throughput.js';
+import { bareRows, throughputRows } from './rows/throughput.js';
 import { unloadedRows } from './rows/unloaded.js';
 import { webhooksRow } from './rows/webhooks.js';
 
@@ -42,9 +46,12 @@ const PRODUCT_ROWS = [
   ...mapReadRows,
   ...mapAppRows,
 ];
-const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
+const IDS = [...LIMIT_ROWS, ...bareRows, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Several rows by one name. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = { 'map-app': mapAppRows.map(({ id }) => id) };
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'map-app': mapAppRows.map(({ id }) => id),
+  'bare-pipeline': bareRows.map(({ id }) => id),
+};
 /** Long by themselves, and steady. */
 const ONCE = new Set([
   'memory',
@@ -83,6 +90,7 @@ const options = new Command('bench')
   .option('--map-minutes <n>', 'of live updates of the row map-app-memory', mapMinutes, 10)
   .option('--runs <n>', 'of each row; the median counts', positive, 3)
   .option('--objects <n>', 'size of the fleet', positive, 10_000)
+  .option('--bare-pipeline <folder>', 'sources of the bare pipeline (rows bare-…)', join(repositoryRoot, '../shared/bare-pipeline'))
   .option('--cpu-prof <folder>', 'write a CPU profile of each service there (node --cpu-prof)')
   .option('--no-flush', 'the broker writes to the disk once a second (WAYMARK_KAFKA_FSYNC=false)')
   .option('--write', 'write docs/performance.md also with --only')
@@ -95,6 +103,7 @@ const options = new Command('bench')
     mapMinutes: number;
     runs: number;
     objects: number;
+    barePipeline: string;
     cpuProf?: string;
     flush: boolean;
     write?: boolean;
@@ -126,6 +135,21 @@ async function measure<Context>(rows: readonly Row<Context>[], context: Context)
   return results;
 }
 
+async function measureBarePipeline(servers: BenchServers): Promise<RowResult[]> {
+  const { seconds, sustainedSeconds = seconds, objects, barePipeline } = options;
+  if (!existsSync(barePipeline)) {
+    console.log(`bare-…: skipped, as there is no folder ${barePipeline}. Name one by --bare-pipeline.`);
+    return [];
+  }
+  const stack = await startBarePipeline(servers, barePipeline);
+  try {
+    await loadedRun(stack, { mode: 'wait', connections: 16, objects, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
+    return await measure(bareRows, { stack, seconds, sustainedSeconds, objects });
+  } finally {
+    await stack.close();
+  }
+}
+
 async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
   const { seconds, objects, memorySeconds, mapMinutes } = options;
   const sustainedSeconds = options.sustainedSeconds ?? (wanted === undefined ? Math.max(60, seconds) : seconds);
@@ -149,6 +173,7 @@ process.once('SIGINT', () => void servers.close().finally(() => process.exit(130
 try {
   const { seconds, runs, objects } = options;
   const limits = await measure(LIMIT_ROWS, { space: servers.space, seconds: Math.min(seconds, MAX_LIMIT_SECONDS), objects });
+  const bare = bareRows.some(isChosen) ? await measureBarePipeline(servers) : [];
   const product = PRODUCT_ROWS.some(isChosen) ? await measureProduct(servers) : [];
   const report: BenchReport = {
     at: new Date().toISOString(),
@@ -157,7 +182,7 @@ try {
     seconds,
     runs,
     objects,
-    rows: [...limits, ...product],
+    rows: [...limits, ...bare, ...product],
   };
   console.log(`\n${markdownReport(report)}\n\n${await writeJson(report)}`);
   if (options.write || wanted === undefined) console.log(await writePage(report));

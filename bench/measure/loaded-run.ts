@@ -5,6 +5,9 @@ import { startLoad } from '../load/run-load.js';
 import type { Measurement } from './measurement.js';
 import { CostMeter } from './process-costs.js';
 
+/** What is put under load. */
+export type LoadedStack = Pick<BenchStack, 'url' | 'token' | 'workspace' | 'processes' | 'projected'>;
+
 export interface LoadedRunOptions {
   /** Elements that may be accepted and not yet projected; above it the generator pauses. Absent: no bound (a burst). */
   maxBehind?: number;
@@ -24,7 +27,7 @@ const DRAIN_TIMEOUT_MS = 300_000;
 export type JobShape = Omit<LoadJob, 'url' | 'token' | 'workspace'>;
 
 /** @throws Error when not everything accepted is projected in five minutes */
-export async function loadedRun(stack: BenchStack, shape: JobShape, { maxBehind }: LoadedRunOptions = {}): Promise<LoadedRun> {
+export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxBehind }: LoadedRunOptions = {}): Promise<LoadedRun> {
   const { url, token, workspace } = stack;
   const before = await stack.projected();
   const meter = new CostMeter(stack.processes);
@@ -75,7 +78,7 @@ export async function loadedRun(stack: BenchStack, shape: JobShape, { maxBehind 
   };
 }
 
-async function drained(stack: BenchStack, target: number): Promise<number> {
+async function drained(stack: Pick<BenchStack, 'projected'>, target: number): Promise<number> {
   const deadline = performance.now() + DRAIN_TIMEOUT_MS;
   for (;;) {
     const projected = await stack.projected();

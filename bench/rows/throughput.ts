@@ -1,6 +1,11 @@
-import { type JobShape, type LoadedRun, loadedRun } from '../measure/loaded-run.js';
+import { type JobShape, type LoadedRun, loadedRun, type LoadedStack } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
+
+/** Of these rows: a load, and what is under it. */
+export interface ThroughputContext extends Pick<ProductContext, 'seconds' | 'sustainedSeconds' | 'objects'> {
+  stack: LoadedStack;
+}
 
 const hundreds = { connections: 16, elementsPerCall: 100 };
 /** About two seconds of work: enough that nobody waits for work, little enough that it is sustained and not stored. */
@@ -10,14 +15,14 @@ const BURST_MS = 10_000;
 const perSecond = (count: number, milliseconds: number): number => (count * 1000) / milliseconds;
 
 async function fullSpeed(
-  { stack, seconds, objects }: Pick<ProductContext, 'stack' | 'seconds' | 'objects'>,
+  { stack, seconds, objects }: Pick<ThroughputContext, 'stack' | 'seconds' | 'objects'>,
   shape: Pick<JobShape, 'mode' | 'connections' | 'elementsPerCall'>,
 ): Promise<LoadedRun> {
   return loadedRun(stack, { ...shape, objects, durationMs: seconds * 1000 }, { maxBehind: MAX_BEHIND });
 }
 
 /** The rows that measure throughput under load. */
-export const throughputRows: readonly Row<ProductContext>[] = [
+export const throughputRows: readonly Row<ThroughputContext>[] = [
   {
     id: 'async',
     what: '100 elements × 16 connections, asynchronous, counted when projected and in the feed',
@@ -72,3 +77,11 @@ export const throughputRows: readonly Row<ProductContext>[] = [
     },
   },
 ];
+
+/** The same of the bare pipeline, the ceiling of this design on this machine. */
+export const bareRows: readonly Row<ThroughputContext>[] = throughputRows.map((row) => ({
+  id: `bare-${row.id}`,
+  what: `bare pipeline: ${row.what}`,
+  unit: row.unit,
+  measure: (context) => row.measure(context),
+}));
