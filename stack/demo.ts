@@ -7,11 +7,11 @@ import { resolveTarget } from './posting/target.js';
 const HUB_FORKLIFTS = 20;
 
 const command = postingCommand('demo', 'Posts a simulated fleet until stopped (Ctrl-C).')
-  .option('--objects <n>', 'number of things', count, 100)
-  .option('--rate <n>', 'reports a second, all things together', count, 100)
+  .option('--objects <n>', 'number of objects', count, 100)
+  .option('--rate <n>', 'reports per second, for all objects together', count, 100)
   .option('--seed <n>', 'the same seed gives the same fleet', count, 1)
-  .option('--hub', 'runs a location hub (omlox) with 20 forklifts in a hall instead, and prints how the agent reads it')
-  .option('--hub-port <n>', 'where the hub listens', count, 8090);
+  .option('--hub', 'run a location hub (omlox) with 20 forklifts in a hall instead, and print the agent configuration for it')
+  .option('--hub-port <n>', 'port of the hub', count, 8090);
 
 await runTool(async () => {
   const options = command.parse().opts<{

@@ -9,7 +9,7 @@ import { runTool } from './posting/command-line.js';
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const program = new Command('dlq')
-  .description('Works on dead letters: records that could not be processed. A letter is named as list shows it, such as commands:12.')
+  .description('Manage dead letters: records that could not be processed. Name a letter as shown by list, such as commands:12.')
   .option(
     '--brokers <list>',
     'host:port of the brokers, comma-separated (default: KAFKA_BROKERS, else the broker that npm start runs)',
@@ -26,11 +26,11 @@ async function atDesks(work: (desks: DeadLetterDesks) => Promise<void>): Promise
 
 program
   .command('list')
-  .description('how many wait, for what reasons, and each in a line')
+  .description('list the waiting letters with their number and reasons')
   .action(() => atDesks((desks) => listLetters(desks, print)));
 program
   .command('show <letters...>')
-  .description('whole letters')
+  .description('print complete letters')
   .action((names: string[]) => atDesks((desks) => showLetters(desks, names, print)));
 for (const [how, description] of [
   ['replay', 'writes the records to where they came from, as they were'],
@@ -39,7 +39,7 @@ for (const [how, description] of [
   program
     .command(`${how} [letters...]`)
     .description(description)
-    .option('--all', 'all that wait', false)
+    .option('--all', 'all waiting letters', false)
     .action((names: string[], { all }: { all: boolean }) => atDesks((desks) => settleLetters(desks, how, { names, all }, print)));
 }
 

@@ -25,7 +25,7 @@ const argument =
     }
   };
 
-const program = new Command('waymark').description('Runs Waymark with its own broker and database.');
+const program = new Command('waymark').description('Run Waymark with its own broker and database.');
 
 program
   .command('start')
@@ -43,17 +43,17 @@ program.command('status').action(async () => {
 });
 program
   .command('reset')
-  .option('--yes', 'do not ask', false)
+  .option('--yes', 'do not ask for confirmation', false)
   .action(async ({ yes }: { yes: boolean }) => {
     process.exitCode = await reset(readStackSettings(), { yes }, print);
   });
 program
   .command('token')
-  .option('--workspace <id>', 'the workspace that the token opens; made when it is not there', 'demo')
+  .option('--workspace <id>', 'workspace of the token; created if it does not exist', 'demo')
   .option('--name <name>', "the workspace's name for people")
   .option('--scope <scopes>', `comma-separated, of ${WORKSPACE_SCOPES.join(', ')} (default: all)`, argument(parseScopes))
-  .option('--expires <duration>', 'as in 12h, 30d or 4w (default: 30d)', argument(parseDuration))
-  .option('--operator', 'a token that runs the installation instead, for a day at most (default: 1h)')
+  .option('--expires <duration>', 'lifetime, such as 12h, 30d or 4w (default: 30d)', argument(parseDuration))
+  .option('--operator', 'create an operator token instead, valid for a day at most (default: 1h)')
   .action(async (options: { workspace: string; name?: string; scope?: TokenOptions['scopes']; expires?: number; operator?: boolean }) => {
     if (options.operator) return print(await createOperatorToken(readStackSettings(), options.expires));
     const { workspace, name, scope = WORKSPACE_SCOPES, expires = parseDuration('30d') } = options;
@@ -61,17 +61,17 @@ program
   });
 program
   .command('first-operator')
-  .description('makes the operator that an installation begins with, and prints an invite link, and address and one-time password')
-  .option('--email <address>', 'operator@localhost, when left out')
+  .description('create the first operator of an installation; print an invite link, the address and the one-time password')
+  .option('--email <address>', 'default: operator@localhost')
   .action(async ({ email }: { email?: string }) => print(await firstOperator(readStackSettings(), email)));
 program
   .command('password-link')
-  .description('prints an invite link by which somebody sets a new password and signs in')
+  .description('print a link for setting a new password and signing in')
   .argument('<address>', 'whose')
   .action(async (address: string) => print(await passwordLink(readStackSettings(), address)));
 program
   .command('prerequisites')
-  .description('installs Java and Maven where that can be done without asking, else says how')
+  .description('install Java and Maven if possible without asking, otherwise print how')
   .action(() => ensurePrerequisites({ needsMaven: true, onInstall: (what) => print(`${what} missing: installing with apt-get …`) }));
 program.command('supervise', { hidden: true }).action(() => supervise(readStackSettings()));
 

@@ -13,17 +13,20 @@ import { runReplay } from './replay/run-replay.js';
 const command = postingCommand('replay', 'Posts a recorded track from a CSV file, in the order of the file.')
   .argument('<file>', 'CSV file whose first line names the columns')
   .requiredOption('--id <column>', 'column of the externalId')
-  .option('--prefix <text>', 'put before each id, as files often number their things from 1, and an id belongs to one workspace for ever')
-  .option('--delimiter <character>', 'between the columns; tab for a tab (default: as the header shows it, of , ; tab |)', delimiter)
+  .option(
+    '--prefix <text>',
+    'text before each id, because files often number objects from 1 and an id belongs to one workspace permanently',
+  )
+  .option('--delimiter <character>', 'column separator; tab for a tab (default: detected from the header, one of , ; tab |)', delimiter)
   .requiredOption('--time <column>', 'column of the time')
   .requiredOption('--lat <column>', 'column of the latitude, decimal degrees')
   .requiredOption('--lon <column>', 'column of the longitude, decimal degrees')
-  .option('--title <column>', 'column of the title that a new object gets')
+  .option('--title <column>', 'column with the title of new objects')
   .option('--number <column>', 'column to send as a numeric field; may be repeated', collect, [])
   .option('--string <column>', 'column to send as a text field; may be repeated', collect, [])
-  .option('--zone <zone>', 'time zone of times that do not name theirs, such as Europe/London or UTC+2', zone, 'UTC')
+  .option('--zone <zone>', 'time zone for times without one, such as Europe/London or UTC+2', zone, 'UTC')
   .option('--format <format>', 'how times are written, as luxon\'s tokens: "dd/MM/yyyy HH:mm" (default: ISO 8601, SQL or epoch)')
-  .option('--speed <n|max>', 'times faster than it was; max: as fast as it goes', speed, Infinity);
+  .option('--speed <n|max>', 'factor of the original speed; max: as fast as possible', speed, Infinity);
 
 function delimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text;

@@ -136,18 +136,18 @@ export const backupCommands: CommandGroup = (program, act) => {
         'that are not applied yet), and read it again',
     )
     .option('--key-file <file>', 'the key that backups are encrypted with (default: WAYMARK_BACKUP_KEY_FILE)')
-    .option('--new-key <file>', 'make a key file; nothing else is done')
+    .option('--new-key <file>', 'create a key file and do nothing else')
     .option('--verify', 'only read the existing backup and compare its checksums')
-    .option('--rate <MiB>', 'copy at most so much of the database a second', megabytes, MIB_PER_SECOND)
+    .option('--rate <MiB>', 'maximum rate for copying the database, per second', megabytes, MIB_PER_SECOND)
     .action(act<BackupFlags>(backup));
   program
     .command('restore <file>')
-    .description('restore a backup into an empty data folder; npm start then goes on from there')
+    .description('restore a backup into an empty data folder; npm start then continues from it')
     .option('--key-file <file>', 'the key that the backup was made with (default: WAYMARK_BACKUP_KEY_FILE)')
     .option('--data <folder>', 'data folder to restore into (default: WAYMARK_DATA, else .waymark)')
-    .option('--until <time>', 'go on from the backup to this moment with the archived WAL, such as 2026-11-25T18:30:00Z', parsedBy(instant))
+    .option('--until <time>', 'restore up to this time with the archived WAL, such as 2026-11-25T18:30:00Z', parsedBy(instant))
     .option('--wal-archive <folder>', 'the archived WAL (default: WAYMARK_WAL_ARCHIVE)')
-    .option('--erasures <file>', 'erase again what this record of erasures lists and the backup still has')
-    .option('--replace', 'move what is in the data folder aside first')
+    .option('--erasures <file>', 'record of erasures: objects listed in it are erased again if the backup contains them')
+    .option('--replace', 'first move the contents of the data folder aside')
     .action(act<RestoreFlags>(restore));
 };

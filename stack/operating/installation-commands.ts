@@ -47,7 +47,7 @@ export const installationCommands: CommandGroup = (program, act) => {
         process.env.KAFKA_BROKERS,
       )
       .option('--prefix <text>', 'prefix of all topics (default: TOPIC_PREFIX)', process.env.TOPIC_PREFIX ?? '');
-  letters('list', 'how many wait, for what reasons, and each in a line').action(act<DeskChoice>(list));
+  letters('list', 'list the waiting letters with their number and reasons').action(act<DeskChoice>(list));
   letters('show <letters...>', 'whole letters, named as list shows them, such as commands:12').action(
     act<DeskChoice>(async ({ output }, choice, ...names) => {
       const { showLetters } = await import('../dlq/commands.js');
@@ -59,7 +59,7 @@ export const installationCommands: CommandGroup = (program, act) => {
     ['drop', 'forget letters'],
   ] as const) {
     letters(`${how} [letters...]`, description)
-      .option('--all', 'all that wait', false)
+      .option('--all', 'all waiting letters', false)
       .action(
         act<DeskChoice & { all: boolean }>(async ({ output }, choice, ...names) => {
           const { all } = choice;

@@ -90,7 +90,7 @@ export async function eraseAgain({ client, installation, restored, send, logger 
     asked.objects.push(...objects);
     asked.operationIds.push(...commands.map(({ value }) => (JSON.parse(String(value)) as CommandRecord).operationId));
   }
-  logger.info({ listed: erasures.length, erasedAgain: asked.objects.length }, 'what the record of erasures lists is erased again');
+  logger.info({ listed: erasures.length, erasedAgain: asked.objects.length }, 'objects in the record of erasures are erased again');
   return asked;
 }
 

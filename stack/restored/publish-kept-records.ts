@@ -41,6 +41,6 @@ export async function publishKeptRecords({ client, installation, restored, send,
       if (bytes > BATCH_BYTES) await flush();
     }
     await flush();
-    logger.info({ topic, published }, 'published again what was acknowledged and not in the database');
+    logger.info({ topic, published }, 'published acknowledged records again that the database does not contain');
   }
 }

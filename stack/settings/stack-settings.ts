@@ -22,25 +22,25 @@ const ports = {
 
 /** What `npm start` and its companions read from the environment. */
 export const settings = {
-  data: text('WAYMARK_DATA', 'folder of all data, logs and secrets; relative to the checkout', '.waymark'),
-  streets: text('WAYMARK_STREETS', 'folder of the street maps that npx waymark basemap adds; empty: streets in the folder of all data', ''),
+  data: text('WAYMARK_DATA', 'folder for all data, logs and secrets; relative to the checkout', '.waymark'),
+  streets: text('WAYMARK_STREETS', 'folder for the street maps that npx waymark basemap adds; empty: streets in the data folder', ''),
   host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
   ...ports,
   brokerFsync: flag(
     'WAYMARK_KAFKA_FSYNC',
-    'true: Kafka writes every record to the disk before it acknowledges it, so that it survives a power ' +
-      'failure. false: within a second; faster',
+    'true: Kafka writes every record to disk before acknowledging it, so that it survives a power ' +
+      'failure. false: within a second, which is faster',
     true,
   ),
   erasures: text(
     'WAYMARK_ERASURES',
-    'file that lists erased objects and deleted workspaces, for restores (waymark restore); best on another disk. ' +
-      'Empty: erasures.ndjson in the folder of all data',
+    'file that lists erased objects and deleted workspaces, for restores (waymark restore); ideally on another disk. ' +
+      'Empty: erasures.ndjson in the data folder',
     '',
   ),
   walArchive: text(
     'WAYMARK_WAL_ARCHIVE',
-    'folder that PostgreSQL copies its write-ahead log to, for restores to a chosen second; empty: none',
+    'folder to which PostgreSQL copies its write-ahead log, for restores to a chosen second; empty: none',
     '',
   ),
   objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', {
@@ -55,7 +55,7 @@ export const settings = {
   }),
   watch: flag(
     'WAYMARK_WATCH',
-    'true: a service starts again when one of its compiled files in dist changes. `npm run dev` sets it, for work on Waymark itself',
+    'true: restart a service when one of its compiled files in dist changes. Set by `npm run dev`, for work on Waymark itself',
     false,
   ),
   logLevel: choice('WAYMARK_LOG_LEVEL', 'log level of the services', LOG_LEVELS, 'info'),

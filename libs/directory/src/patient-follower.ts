@@ -25,7 +25,7 @@ export class PatientFollower {
         ended = true;
         const { againMs } = this;
         this.againMs = Math.min(2 * againMs, LAST_AGAIN_MS);
-        this.options.logger.warn({ err: error, againInMs: againMs }, 'The directory is not followed for now.');
+        this.options.logger.warn({ err: error, againInMs: againMs }, 'The directory cannot be followed at the moment.');
         void follower.close();
         this.again = setTimeout(() => this.start(), againMs).unref();
       },

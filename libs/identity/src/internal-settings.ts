@@ -5,7 +5,7 @@ export const internalSettings = {
   internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
   otherInternalToken: secret(
     'OTHER_INTERNAL_TOKEN',
-    'also accepted, in addition to INTERNAL_TOKEN, while that is being replaced: first the next one, then the previous one; empty: none',
+    'second accepted token while INTERNAL_TOKEN is being replaced: first the new one, then the old one; empty: none',
     '',
   ),
 };

@@ -110,7 +110,7 @@ export class KeptOutbox {
       await this.sendRows(await table.rows(rows), connection);
       this.acknowledged(rows);
     }
-    if (leftovers.length > 0) logger.info({ rows: leftovers.length, partitions }, 'published what was left in the outbox');
+    if (leftovers.length > 0) logger.info({ rows: leftovers.length, partitions }, 'published the records left in the outbox');
   }
 
   /** Stores how far events are published, so that the next owner of the partitions does not publish them again. */
@@ -186,7 +186,7 @@ export class KeptOutbox {
         if (rows?.[0]?.upto === upto) rows.shift();
       }
     } catch (error) {
-      this.options.logger.debug({ error: String(error) }, 'published outbox rows could not be noted or deleted yet');
+      this.options.logger.debug({ error: String(error) }, 'published outbox rows could not be marked or deleted yet');
     } finally {
       this.tidying = false;
     }

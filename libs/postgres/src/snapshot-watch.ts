@@ -59,13 +59,13 @@ export class SnapshotWatch {
     const { registry } = options;
     watchedGauge(registry, {
       name: 'waymark_database_oldest_snapshot_seconds',
-      help: 'Age of the oldest transaction in the database that former rows are kept for; -1: not known.',
+      help: 'Age of the oldest transaction in the database that old row versions are kept for; -1: unknown.',
       value: () => this.last?.seconds ?? -1,
     });
     watchedGauge(registry, {
       name: 'waymark_database_oldest_snapshot_transactions',
       help:
-        'How many transactions ago the oldest snapshot was taken that former rows are kept for, those of ' +
+        'How many transactions ago the oldest snapshot that old row versions are kept for was taken, those of ' +
         'replicas and replication slots included; -1: not known.',
       value: () => this.last?.transactions ?? -1,
     });
@@ -90,7 +90,7 @@ export class SnapshotWatch {
       this.last = await oldestSnapshot(this.options.pool);
     } catch (error) {
       this.last = undefined;
-      this.options.logger.debug({ err: error }, 'The oldest snapshot of the database could not be looked at.');
+      this.options.logger.debug({ err: error }, 'The oldest snapshot of the database could not be determined.');
     }
   }
 }

@@ -18,7 +18,7 @@ export class UpkeepTasks {
   ) {
     this.failures = new Counter({
       name: 'waymark_upkeep_failures_total',
-      help: 'Rounds of an upkeep task that failed; the next one comes all the same.',
+      help: 'Failed runs of an upkeep task; the next run follows as usual.',
       labelNames: ['task'],
       registers: [registry],
     });

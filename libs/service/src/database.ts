@@ -71,7 +71,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     this.checks.add({ name: 'database', check: async () => void (await (this.checkedPool ?? this.pools.at(-1))?.query('select 1')) });
     this.startup.add(async () => {
       const migrated = await migrate(this.dataSource, { onWait: (reason) => this.logger.warn({ reason }, 'Waiting for the database.') });
-      if (migrated.length > 0) this.logger.info({ migrated }, 'Migrations were run.');
+      if (migrated.length > 0) this.logger.info({ migrated }, 'Migrations were applied.');
       this.migrated = true;
     });
   }

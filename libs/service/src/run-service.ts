@@ -23,7 +23,7 @@ async function run<Config extends ServiceConfig>(service: ServiceParts<Config>, 
   const { app, logger, startup, fatal } = await createService(service, config);
   endOnSignal(app, { stopping: () => startup.stop() }, logger, config.shutdownTimeoutMs);
   await app.listen(config.port, config.host);
-  logger.info({ url: await app.getUrl() }, 'The service listens.');
+  logger.info({ url: await app.getUrl() }, 'The service is listening.');
   try {
     for (const strategy of app.get(UnitTransports).all) app.connectMicroservice({ strategy });
     await startup.run();

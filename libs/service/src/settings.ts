@@ -9,7 +9,7 @@ export function serviceSettings(defaultPort: number) {
   return {
     host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
     port: integer('PORT', 'port of the HTTP server', { default: defaultPort, min: 0, max: 65_535 }),
-    logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info') as Setting<LogLevel>,
+    logLevel: choice('LOG_LEVEL', 'lowest severity that is logged', LOG_LEVELS, 'info') as Setting<LogLevel>,
     instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
   };
 }
@@ -29,8 +29,8 @@ export const topicSettings = {
 export function databaseSettings(schema: string, pool: { default: number; min: number; max?: number }) {
   return {
     databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
-    databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', schema),
-    databasePool: integer('DATABASE_POOL', 'largest number of database connections', { max: 100, ...pool }),
+    databaseSchema: text('DATABASE_SCHEMA', "schema of this service's tables", schema),
+    databasePool: integer('DATABASE_POOL', 'maximum number of database connections', { max: 100, ...pool }),
   };
 }
 

@@ -14,7 +14,7 @@ export function createMetrics(service: string): Registry {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
   new Counter({
     name: 'waymark_log_lines_dropped_total',
-    help: 'Lines of the log that could not be written, as when its disk is full.',
+    help: 'Log lines that could not be written, for example because the disk was full.',
     registers: [registry],
     collect(): void {
       this.reset();

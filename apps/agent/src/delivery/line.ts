@@ -58,7 +58,7 @@ export class Line {
       if (this.now.detail === NOTHING_YET) this.now = { ...this.now, detail: TAKES_CALLS, since: Date.now() };
       return;
     }
-    this.log.info({ was: this.now.state, seconds: Math.round((Date.now() - this.now.since) / 1000) }, 'The gateway takes calls again.');
+    this.log.info({ was: this.now.state, seconds: Math.round((Date.now() - this.now.since) / 1000) }, 'The gateway accepts calls again.');
     this.now = { state: 'up', detail: TAKES_CALLS, since: Date.now() };
     this.toldAt = -Infinity;
   }

@@ -412,7 +412,7 @@ export class DurableQueue {
         'The queue is full. Sources wait until elements were sent, as queue.whenFull says. Raise ' +
           'queue.maxBytes if there is room on the disk.',
       );
-    else log.info({ was }, 'The queue takes elements again.');
+    else log.info({ was }, 'The queue accepts elements again.');
   }
 
   private keepUp(): void {
@@ -432,7 +432,7 @@ export class DurableQueue {
           );
       }
     } catch (error) {
-      this.options.log.debug({ err: error }, 'Upkeep of the queue is left for later.');
+      this.options.log.debug({ err: error }, 'Upkeep of the queue is postponed.');
     }
   }
 

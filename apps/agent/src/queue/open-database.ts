@@ -38,7 +38,7 @@ export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   const fault = existsSync(file) ? faultOf(file) : undefined;
   if (fault === undefined) return { database: furnished(file) };
   const aside = join(folder, `unreadable-${new Date().toISOString().replaceAll(':', '-')}.db`);
-  log.error({ file, aside, fault }, 'The queue cannot be read as it is. It is put aside, and what can be read of it goes into a new one.');
+  log.error({ file, aside, fault }, 'The queue is damaged. It is set aside, and its readable elements are copied to a new one.');
   const saved = salvage(file, aside, () => furnished(file));
   log.error(
     { aside, salvaged: saved.rows, damaged: saved.damaged },
@@ -100,7 +100,7 @@ function removeOldest(folder: string, log: Logger): void {
     .filter((name) => ASIDE.test(name) && name.endsWith('.db'))
     .sort();
   for (const name of aside.slice(0, -KEPT_ASIDE)) {
-    log.warn({ file: join(folder, name) }, `More than ${KEPT_ASIDE} queues were put aside: the oldest is removed.`);
+    log.warn({ file: join(folder, name) }, `More than ${KEPT_ASIDE} queues have been set aside: the oldest is removed.`);
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, name + end), { force: true });
   }
 }

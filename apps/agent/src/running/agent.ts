@@ -51,13 +51,13 @@ export class Agent {
     this.metrics = agentMetrics(this.registry, () => this.works!);
     this.warnings = new Counter({
       name: 'waymark_agent_mapping_warnings_total',
-      help: 'Messages that were sent although they look suspicious, by what; since the start.',
+      help: 'Messages sent despite a warning, by warning; since the start.',
       labelNames: ['source', 'warning'],
       registers: [this.registry],
     });
     this.sourceCounts = new Counter({
       name: 'waymark_agent_source_total',
-      help: `What sources did beside delivering, by what (${SOURCE_COUNTS.join(', ')}); since the start.`,
+      help: `Source activity other than delivering, by kind (${SOURCE_COUNTS.join(', ')}); since the start.`,
       labelNames: ['source', 'what'],
       registers: [this.registry],
     });
@@ -131,7 +131,7 @@ export class Agent {
     if (needsOtherWorks(before, config)) await this.replaceWorks(before, config);
     else {
       const { started, stopped } = await this.works!.follow(config);
-      this.logger.info({ why, started, stopped }, 'The configuration was read again.');
+      this.logger.info({ why, started, stopped }, 'The configuration was reloaded.');
     }
     this.read = next;
     this.readAt = new Date();
@@ -148,7 +148,7 @@ export class Agent {
 
   /** Changes the gateway or the queue: all current work ends first. If the change fails, the previous configuration continues. */
   private async replaceWorks(before: AgentConfig, config: AgentConfig): Promise<void> {
-    this.logger.info('The gateway or the queue changed: everything is stopped and started again.');
+    this.logger.info('The settings of the gateway or the queue changed: everything is restarted.');
     await this.control?.close();
     await this.works!.stop();
     let failed: Error | undefined;
@@ -226,10 +226,10 @@ export class Agent {
     });
     watchedGauge(this.registry, {
       name: 'waymark_agent_configuration_valid',
-      help: '0 while the file was changed and cannot be used.',
+      help: '0 while the changed file cannot be used.',
       value: () => Number(this.fault === undefined),
     });
-    new Gauge({ name: 'waymark_agent_info', help: 'The version that runs.', labelNames: ['version'], registers }).set(
+    new Gauge({ name: 'waymark_agent_info', help: 'The running version.', labelNames: ['version'], registers }).set(
       { version: productVersion() },
       1,
     );

@@ -12,15 +12,15 @@ export interface MeasuredAgent {
 }
 
 const HELP: Readonly<Record<CounterName, string>> = {
-  received: 'Messages that sources handed over.',
-  queued: 'Elements that were queued to be sent.',
-  merged: 'Elements that shaping left out, as a newer one says all that they said.',
-  quarantined: 'Messages that were kept apart, by the reason.',
-  sent: 'Elements that the gateway took.',
-  refused: 'Elements that the gateway refused, by its code.',
-  dropped: 'Elements that went unsent because the queue was full and whenFull is drop-oldest.',
-  unknown: 'Elements that the gateway took, but no longer knows what became of.',
-  salvaged: 'Elements that were read from a queue file that was damaged.',
+  received: 'Messages received from sources.',
+  queued: 'Elements queued for sending.',
+  merged: 'Elements omitted by shaping because a newer one contains all their values.',
+  quarantined: 'Messages set aside, by reason.',
+  sent: 'Elements accepted by the gateway.',
+  refused: 'Elements refused by the gateway, by code.',
+  dropped: 'Elements dropped unsent because the queue was full and whenFull is drop-oldest.',
+  unknown: 'Elements accepted by the gateway whose outcome is no longer known.',
+  salvaged: 'Elements recovered from a damaged queue file.',
   damaged: 'Ranges of a damaged queue file that could not be read.',
 };
 const LANES: readonly Lane[] = ['live', 'backlog'];
@@ -52,15 +52,15 @@ export class AgentMetrics implements DeliveryMeter {
         value: () => value() ?? 0,
       });
     };
-    gauge('queue_elements', 'Elements that wait or are under way.', () => queue.status().waiting);
+    gauge('queue_elements', 'Elements waiting or being sent.', () => queue.status().waiting);
     gauge('queue_bytes', "Bytes of the queue's folder.", () => queue.status().bytesOnDisk);
-    gauge('queue_max_bytes', 'Its bound.', () => queue.status().maxBytes);
-    gauge('queue_blocked', '1 while handovers wait for room.', () => Number(queue.status().state !== 'fine'));
-    gauge('queue_oldest_seconds', 'Age of the oldest element that waits.', () => {
+    gauge('queue_max_bytes', "Maximum size of the queue's folder in bytes.", () => queue.status().maxBytes);
+    gauge('queue_blocked', '1 while sources wait for space in the queue.', () => Number(queue.status().state !== 'fine'));
+    gauge('queue_oldest_seconds', 'Age of the oldest waiting element.', () => {
       const { oldestReceived } = queue.status();
       return oldestReceived === undefined ? 0 : Math.max(0, (Date.now() - oldestReceived) / 1000);
     });
-    gauge('gateway_up', '1 while the gateway takes calls.', () => Number(delivery()?.state === 'up'));
+    gauge('gateway_up', '1 while the gateway accepts calls.', () => Number(delivery()?.state === 'up'));
     gauge('clock_behind_seconds', "How far this machine's clock is behind the gateway's.", () => (delivery()?.clockBehindMs ?? 0) / 1000);
     this.calls = new Counter({
       name: 'waymark_agent_calls_total',
@@ -70,14 +70,14 @@ export class AgentMetrics implements DeliveryMeter {
     });
     this.callSeconds = new Histogram({
       name: 'waymark_agent_call_seconds',
-      help: 'From a call to its answer.',
+      help: 'Time from a call to its answer.',
       labelNames: ['lane'],
       buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
       registers,
     });
     this.delaySeconds = new Histogram({
       name: 'waymark_agent_delay_seconds',
-      help: "From the handover of an element to the gateway's word on it.",
+      help: "Time from the handover of an element to the gateway's outcome.",
       labelNames: ['lane'],
       buckets: [0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3600, 36_000],
       registers,

@@ -115,7 +115,7 @@ export class Pipeline {
           return;
         }
         this.tell('disconnected', (error as Error).message);
-        log.error({ err: error }, 'The source broke off, and is started again.');
+        log.error({ err: error }, 'The source stopped unexpectedly and is restarted.');
       }
       failures = performance.now() - began > 60_000 ? 1 : failures + 1;
       await sleep(pauseAfter(failures), undefined, { signal }).catch(() => undefined);
@@ -201,6 +201,6 @@ export class Pipeline {
   private tell(state: PipelineStatus['state'], detail: string): void {
     const isNew = state !== this.now.state;
     this.now = { state, detail, since: isNew ? Date.now() : this.now.since };
-    if (isNew) this.options.log.info({ state, detail }, 'The source has another state.');
+    if (isNew) this.options.log.info({ state, detail }, 'The state of the source changed.');
   }
 }

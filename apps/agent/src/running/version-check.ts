@@ -48,10 +48,10 @@ export class VersionCheck {
         throw new Error(`an answer ${answer.status} without a version`);
       const newer = isNewer(version, this.running) ? version : undefined;
       if (newer !== undefined && newer !== this.told)
-        this.log.info({ version: newer, running: this.running }, 'A newer version of the agent is out.');
+        this.log.info({ version: newer, running: this.running }, 'A newer version of the agent is available.');
       this.told = newer;
     } catch (error) {
-      this.log.debug({ reason: (error as Error).message }, 'The newest version could not be asked for.');
+      this.log.debug({ reason: (error as Error).message }, 'The newest version could not be requested.');
     }
   }
 

@@ -170,7 +170,7 @@ describe('agent run', { timeout: 300_000 }, () => {
         .replace('gateway: { ', 'gateway: { maxElements: 10, '),
     );
     await expect
-      .poll(() => agent!.entry('The gateway or the queue changed: everything is stopped and started again.') !== undefined, {
+      .poll(() => agent!.entry('The settings of the gateway or the queue changed: everything is restarted.') !== undefined, {
         timeout: 60_000,
       })
       .toBe(true);
@@ -217,7 +217,7 @@ describe('agent run', { timeout: 300_000 }, () => {
     expect((await agentCommand(['replay', file])).err).toContain('2 stay apart: impossible-time');
 
     configure();
-    await expect.poll(() => agent!.entry('The configuration was read again.')?.started, { timeout: 60_000 }).toEqual(['phones']);
+    await expect.poll(() => agent!.entry('The configuration was reloaded.')?.started, { timeout: 60_000 }).toEqual(['phones']);
     expect((await agentCommand(['replay', file, '--dry-run'])).out).toContain(
       'Would be sent again: 0 that the gateway had refused, 2 that had been kept apart.',
     );

@@ -11,20 +11,20 @@ export function judgeMetrics(registry: Registry, areas: () => number): JudgeMetr
   const registers = [registry];
   watchedGauge(registry, {
     name: 'waymark_areas',
-    help: 'Areas that are known.',
+    help: 'Number of known areas.',
     value: areas,
   });
   return {
     reports: new Counter({
       name: 'waymark_area_reports_total',
-      help: 'Reports by what became of them: taken, late (also taken), too_late, repeated.',
+      help: 'Reports by outcome: taken, late (also taken), too_late, repeated.',
       labelNames: ['outcome'],
       registers,
     }),
     events: new Counter({ name: 'waymark_area_events_total', help: 'Published events, by kind.', labelNames: ['kind'], registers }),
     unitSeconds: new Histogram({
       name: 'waymark_area_unit_seconds',
-      help: 'Time to judge and commit a unit of work.',
+      help: 'Time to evaluate and commit a unit of work.',
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
       registers,
     }),

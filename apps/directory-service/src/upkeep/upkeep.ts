@@ -42,7 +42,7 @@ export class Upkeep {
     this.steps = [
       step('key-rotation', async () => {
         const made = await keys.keepFresh(upkeepActor('key-rotation'), keyRotationDays);
-        if (made !== undefined) logger.info({ kid: made }, 'A new signing key was made.');
+        if (made !== undefined) logger.info({ kid: made }, 'A new signing key was created.');
       }),
       step(
         'key-expiry',

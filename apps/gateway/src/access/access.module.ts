@@ -18,7 +18,7 @@ const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 function createAccessLog(config: Config, broker: Broker, logger: Logger, registry: Registry): AccessLog {
   const dropped = new Counter({
     name: 'waymark_access_lines_dropped_total',
-    help: 'Lines of the access log that found no room while the broker was away.',
+    help: 'Access log lines dropped because the buffer was full while the broker was down.',
     registers: [registry],
   });
   return new AccessLog({

@@ -33,7 +33,7 @@ export class TokenUsesReport implements OnModuleInit, OnApplicationShutdown {
       if (status !== 204) throw new Error(`The directory answered with ${status}.`);
     } catch (error) {
       this.uses.giveBack(uses);
-      this.logger.debug({ error: String(error) }, 'The last uses of tokens could not be sent to the directory.');
+      this.logger.debug({ error: String(error) }, 'The last use of tokens could not be reported to the directory.');
     }
   }
 

@@ -91,7 +91,7 @@ export class UsageController {
   /** `objects` null: they can't be counted at the moment; the rest of the answer does not wait for that. */
   private async counted(usages: readonly BookedUsage[]): Promise<(BookedUsage & { objects: ObjectUsage | null })[]> {
     const counts = await this.objects.objectCounts(usages.map(({ workspace }) => workspace)).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'Objects could not be counted for an answer on usage.');
+      this.logger.warn({ err: error }, 'Objects could not be counted for a usage answer.');
       return undefined;
     });
     return usages.map((usage) => {

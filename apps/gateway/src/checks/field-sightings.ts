@@ -34,12 +34,12 @@ export class FieldSightings {
   constructor(registry: Registry) {
     this.dropped = new Counter({
       name: 'waymark_field_sightings_dropped_total',
-      help: 'Values of undefined fields that were accepted but not counted for review, because too many fields wait to be reported.',
+      help: 'Values of undefined fields that were accepted but not counted for review, because too many fields are waiting to be reported.',
       registers: [registry],
     });
     watchedGauge(registry, {
       name: 'waymark_field_sightings_waiting',
-      help: 'Fields that wait to be reported to the directory.',
+      help: 'Fields waiting to be reported to the directory.',
       value: () => this.fields,
     });
   }

@@ -65,19 +65,19 @@ function tileTemplateOf(value: string): string {
 
 /** The gateway's settings for serving the map app. */
 export const appSettings = {
-  appFolder: built('APP_FOLDER', 'folder of the built map app, with index.html in it', 'app'),
+  appFolder: built('APP_FOLDER', 'folder of the built map app, containing index.html', 'app'),
   basemapFolder: built('BASEMAP_FOLDER', "folder of the basemap's tiles", 'basemap'),
   streetsFolder: text(
     'STREETS_FOLDER',
-    'folder of street maps (.pmtiles, .mbtiles) that the app offers in addition to the included one; ' +
-      'may be filled while the gateway runs; empty: none',
+    'folder of street maps (.pmtiles, .mbtiles) that the app offers in addition to the built-in one; ' +
+      'files can be added while the gateway runs; empty: none',
     '',
   ),
   appUrl: webAddress(
     'APP_URL',
-    'address under which browsers reach the app, where a proxy in front changes the header Host; empty: as the request says it',
+    'address at which browsers reach the app, if a proxy changes the Host header; empty: taken from the request',
   ),
-  appFrameAncestors: origins('APP_FRAME_ANCESTORS', 'origins whose pages may show the app in a frame, comma-separated; empty: none'),
+  appFrameAncestors: origins('APP_FRAME_ANCESTORS', 'origins whose pages may embed the app in a frame, comma-separated; empty: none'),
   corsOrigins: origins(
     'CORS_ORIGINS',
     'origins whose pages may call the interface with a token from a browser, comma-separated, such as ' +
@@ -85,30 +85,30 @@ export const appSettings = {
   ),
   streetMapStyle: webAddress(
     'STREET_MAP_STYLE',
-    'address of a MapLibre style that the app shows instead of the basemap when streets are asked for; ' +
-      'its origin sees what its viewers look at',
+    'address of a MapLibre style that the app shows instead of the basemap when streets are selected; ' +
+      'its server sees which places people view',
   ),
   streetMapTiles: {
     env: 'STREET_MAP_TILES',
-    doc: 'the same as raster tiles: https://tiles.example.com/{z}/{x}/{y}.png; not together with a style',
+    doc: 'raster tiles for the same purpose: https://tiles.example.com/{z}/{x}/{y}.png; cannot be combined with a style',
     default: '',
     secret: false,
     parse: tileTemplateOf,
   } satisfies Setting<string>,
-  streetMapAttribution: text('STREET_MAP_ATTRIBUTION', 'attribution of those tiles on the map, plain text', ''),
-  streetMapMaxZoom: integer('STREET_MAP_MAX_ZOOM', 'the closest zoom of those tiles', { default: 19, min: 0, max: 24 }),
+  streetMapAttribution: text('STREET_MAP_ATTRIBUTION', 'attribution of those tiles shown on the map, plain text', ''),
+  streetMapMaxZoom: integer('STREET_MAP_MAX_ZOOM', 'maximum zoom of those tiles', { default: 19, min: 0, max: 24 }),
   satelliteTiles: {
     env: 'SATELLITE_TILES',
     doc:
       'raster tiles of aerial images, offered as Satellite: ' +
-      'https://tiles.example.com/{z}/{x}/{y}.jpg; their origin sees what viewers look at',
+      'https://tiles.example.com/{z}/{x}/{y}.jpg; their server sees which places people view',
     default: '',
     secret: false,
     parse: tileTemplateOf,
   } satisfies Setting<string>,
-  satelliteAttribution: text('SATELLITE_ATTRIBUTION', 'attribution of those images on the map, plain text', ''),
-  satelliteMaxZoom: integer('SATELLITE_MAX_ZOOM', 'the closest zoom of those images', { default: 19, min: 0, max: 24 }),
-  streetMapOrigins: origins('STREET_MAP_ORIGINS', 'further origins that the style loads from (tiles, glyphs, sprites), comma-separated'),
+  satelliteAttribution: text('SATELLITE_ATTRIBUTION', 'attribution of those images shown on the map, plain text', ''),
+  satelliteMaxZoom: integer('SATELLITE_MAX_ZOOM', 'maximum zoom of those images', { default: 19, min: 0, max: 24 }),
+  streetMapOrigins: origins('STREET_MAP_ORIGINS', 'additional origins that the style loads from (tiles, glyphs, sprites), comma-separated'),
 };
 
 export type AppSettings = SettingsOf<typeof appSettings>;

@@ -3,18 +3,18 @@ import { integer, type SettingsOf } from '#settings/settings.js';
 
 const MiB = 1024 * 1024;
 const characters = (env: string, of: string, max: number) =>
-  integer(env, `most characters of ${of}`, { default: max, min: 1, max: 65_536 });
+  integer(env, `maximum number of characters of ${of}`, { default: max, min: 1, max: 65_536 });
 
 /** The gateway's settings for accepting updates. */
 export const ingestSettings = {
-  maxBodyBytes: integer('MAX_BODY_BYTES', 'largest body of an update, also once inflated; more is 413', {
+  maxBodyBytes: integer('MAX_BODY_BYTES', 'maximum body of an update, also after decompression; larger ones get 413', {
     default: 4 * MiB,
     min: 1024,
     max: 4 * MiB,
   }),
   maxPictureBytes: integer(
     'MAX_PICTURE_BYTES',
-    "largest file of an object's picture; more is 413. The object service has the same setting",
+    "maximum file size of an object's picture; larger ones get 413. The object service has the same setting",
     { default: MiB / 2, min: 1024, max: 4 * MiB },
   ),
   maxElements: integer('MAX_ELEMENTS', 'maximum number of elements in one call', { default: 1000, min: 1, max: 10_000 }),
@@ -24,36 +24,36 @@ export const ingestSettings = {
     max: 256,
   }),
   maxFieldNameCharacters: characters('MAX_FIELD_NAME_CHARACTERS', "a field's name", 128),
-  maxFieldsPerElement: integer('MAX_FIELDS_PER_ELEMENT', 'maximum number of fieldValues of one element', { default: 64, min: 1, max: 512 }),
+  maxFieldsPerElement: integer('MAX_FIELDS_PER_ELEMENT', 'maximum number of fieldValues in one element', { default: 64, min: 1, max: 512 }),
   maxStringValueCharacters: characters('MAX_STRING_VALUE_CHARACTERS', 'a String value', 4096),
   maxTitleCharacters: characters('MAX_TITLE_CHARACTERS', 'a title', 256),
-  maxCallsInFlight: integer('MAX_CALLS_IN_FLIGHT', 'calls with updates at a time, waiting ones included; more get 503 at once', {
+  maxCallsInFlight: integer('MAX_CALLS_IN_FLIGHT', 'concurrent update calls, including waiting ones; more get 503 immediately', {
     default: 2000,
     min: 1,
     max: 100_000,
   }),
-  maxBytesInFlight: integer('MAX_BYTES_IN_FLIGHT', 'bytes of the bodies of those calls together; more get 503 at once', {
+  maxBytesInFlight: integer('MAX_BYTES_IN_FLIGHT', 'total body size of those calls in bytes; more get 503 immediately', {
     default: 64 * MiB,
     min: 8 * MiB,
     max: 4096 * MiB,
   }),
-  maxQueuedBytes: integer('MAX_QUEUED_BYTES', 'bytes that may wait for the broker; more get 503 at once', {
+  maxQueuedBytes: integer('MAX_QUEUED_BYTES', 'bytes that may wait for the broker; more get 503 immediately', {
     default: 64 * MiB,
     min: 8 * MiB,
     max: 4096 * MiB,
   }),
-  sendTimeoutMs: integer('SEND_TIMEOUT_MS', 'time for the broker to acknowledge, else 503', { default: 5000, min: 100, max: 30_000 }),
+  sendTimeoutMs: integer('SEND_TIMEOUT_MS', 'time for the broker to acknowledge; then 503', { default: 5000, min: 100, max: 30_000 }),
   defaultWaitSeconds: integer(
     'DEFAULT_WAIT_SECONDS',
-    'how long a call waits for its outcomes, unless Prefer says otherwise; then it is 202',
+    'how long a call waits for its outcomes, unless Prefer sets another time; then it is answered 202',
     { default: 5, min: 0, max: 30 },
   ),
   maxForeignClashes: integer(
     'MAX_FOREIGN_CLASHES',
-    'how many times a minute a token may learn that an object belongs to another workspace, over all gateways; then its calls get 429',
+    'how many times per minute, across all gateways, a token may learn that an object belongs to another workspace; then its calls get 429',
     { default: 1000, min: 1, max: 1_000_000_000 },
   ),
-  lookupConnections: integer('LOOKUP_CONNECTIONS', 'connections to the object service for look-ups and idempotency keys', {
+  lookupConnections: integer('LOOKUP_CONNECTIONS', 'maximum number of connections to the object service for lookups and idempotency keys', {
     default: 32,
     min: 1,
     max: 1000,

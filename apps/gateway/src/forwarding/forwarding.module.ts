@@ -51,7 +51,7 @@ export class ForwardingModule implements OnModuleInit, BeforeApplicationShutdown
       fastify.route({ method: route.method, url: route.path, handler: forwarder.handlerOf(route) });
     new Gauge({
       name: 'waymark_reads_in_flight',
-      help: 'Requests to the projection that have no whole answer yet, those waiting for a connection included.',
+      help: 'Requests to the projection without a complete answer yet, including those waiting for a connection.',
       labelNames: ['kind'],
       registers: [this.registry],
       collect() {

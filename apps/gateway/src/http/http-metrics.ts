@@ -15,15 +15,15 @@ export function measureRequests(fastify: FastifyInstance, registry: Registry): v
   });
   const duration = new Histogram({
     name: 'waymark_http_request_duration_seconds',
-    help: 'From the headers of a request to the end of its answer.',
+    help: 'Time from the headers of a request to the end of its answer.',
     labelNames: ['method', 'route'],
     buckets: BUCKETS_S,
     registers,
   });
-  const inFlight = new Gauge({ name: 'waymark_http_requests_in_flight', help: 'Requests that are being answered.', registers });
+  const inFlight = new Gauge({ name: 'waymark_http_requests_in_flight', help: 'Requests being answered.', registers });
   const dropped = new Counter({
     name: 'waymark_http_connections_refused_total',
-    help: 'Connections closed at once because there were too many.',
+    help: 'Connections closed immediately because there were too many.',
     registers,
   });
   new Gauge({

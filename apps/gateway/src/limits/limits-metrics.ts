@@ -12,19 +12,19 @@ export class LimitsMetrics {
   constructor(registry: Registry, { ledger, lane }: { ledger: LimitLedger; lane: BacklogLane }) {
     this.refused = new Counter({
       name: 'waymark_limit_refusals_total',
-      help: 'Calls that a limit of their plan has refused, by limit.',
+      help: 'Calls refused by a limit of their plan, by limit.',
       labelNames: ['limit'],
       registers: [registry],
     });
     this.waits = new Counter({
       name: 'waymark_limit_waits_total',
-      help: 'Calls that waited for a lease or in the backlog lane, by what became of them: admitted or refused.',
+      help: 'Calls that waited for a lease or in the backlog lane, by outcome: admitted or refused.',
       labelNames: ['for', 'outcome'],
       registers: [registry],
     });
     this.notCounted = new Counter({
       name: 'waymark_token_calls_not_counted_total',
-      help: 'Calls that usage by token leaves out, because too many tokens called this gateway in the month.',
+      help: 'Calls omitted from usage by token because too many tokens called this gateway this month.',
       registers: [registry],
     });
     const gauge = (name: string, help: string, value: () => number): void => watchedGauge(registry, { name, help, value });

@@ -105,7 +105,7 @@ export class QuotaReporter {
       const answer = await this.parts.exchange(report);
       ledger.apply(answer, demands !== null, clock());
       nextInMs = ledger.hasMore ? LEAST_GAP_MS : Math.min(EVERY_MS, Math.max(LEAST_GAP_MS, answer.nextInMs));
-      if (this.away) logger.info('The directory answers reports on quotas.');
+      if (this.away) logger.info('The directory answers quota reports again.');
       this.away = false;
       this.known = true;
     } catch (error) {

@@ -43,16 +43,16 @@ export const AREA_SHAPE_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
     ...open(
       {
         name: string({ minLength: 1, description: 'Name of the area.' }),
-        category: nullable(string({ description: 'What kind of area it is.' })),
+        category: nullable(string({ description: 'Category of the area.' })),
         floor: ref('Floor'),
-        radius: nullable({ ...radius, description: 'Of a Point: metres around it.' }),
-        confirmSeconds: nullable(integer({ minimum: 0, maximum: 3600, description: 'As of an area.' })),
-        dwellSeconds: nullable(integer({ minimum: 1, description: 'As of an area.' })),
-        absentSeconds: nullable(integer({ minimum: 1, description: 'As of an area.' })),
+        radius: nullable({ ...radius, description: 'For a Point: radius in metres.' }),
+        confirmSeconds: nullable(integer({ minimum: 0, maximum: 3600, description: 'As for an area.' })),
+        dwellSeconds: nullable(integer({ minimum: 1, description: 'As for an area.' })),
+        absentSeconds: nullable(integer({ minimum: 1, description: 'As for an area.' })),
       },
       ['name'],
     ),
-    description: 'What the area is to be; other properties are ignored.',
+    description: 'The properties of the area; others are ignored.',
   },
 };
 

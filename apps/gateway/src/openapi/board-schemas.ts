@@ -2,12 +2,12 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#contracts/directory/roles.js';
 import { integer, list, nullable, open, ref, type Schema, string, time, word } from './schema-words.js';
 
-const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
-const revision = integer({ minimum: 1, description: 'Grows with every change; the ETag holds it.' });
+const next = nullable(string({ description: 'Starting point of the next page; null on the last page.' }));
+const revision = integer({ minimum: 1, description: 'Increases with every change; also in the ETag.' });
 const optionId = string({ format: 'uuid', example: '5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' });
 const subject = (description: string): SchemaObject => string({ description, example: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' });
 const mine = list(optionId, {
-  description: 'Ids of what the caller has chosen; empty: nothing, or it is not known any more (an anonymous poll that is closed).',
+  description: "Ids of the caller's answer; empty: none, or no longer known (a closed anonymous poll).",
 });
 const parameters: SchemaObject = {
   type: 'object',
@@ -19,10 +19,10 @@ const parameters: SchemaObject = {
 const SUMMARY: Record<string, Schema> = {
   id: string({ format: 'uuid' }),
   name: string({ example: 'Morning round' }),
-  createdBy: subject('Subject of who made it.'),
-  createdAt: time('When it was made.'),
+  createdBy: subject('Subject of its creator.'),
+  createdAt: time('When it was created.'),
   updatedBy: subject('Subject of who changed it last.'),
-  updatedAt: time('When it was changed last.'),
+  updatedAt: time('When it was last changed.'),
   revision,
 };
 
@@ -34,7 +34,7 @@ export const BOARD_SCHEMAS = {
     question: string({ example: 'Where shall the new crane stand?' }),
     description: nullable(string()),
     options: list(open({ id: optionId, text: string({ example: 'North quay' }) })),
-    multiple: integer({ minimum: 1, description: 'How many may be chosen.', example: 1 }),
+    multiple: integer({ minimum: 1, description: 'Maximum number of options per answer.', example: 1 }),
     audience: open(
       {
         kind: word(['workspace', 'roles', 'people']),
@@ -43,28 +43,28 @@ export const BOARD_SCHEMAS = {
       },
       ['kind'],
     ),
-    closesAt: nullable(time('From then on it takes no answers; null: until somebody closes it.')),
+    closesAt: nullable(time('When the poll closes; null: when someone closes it.')),
     results: word(['always', 'afterAnswer', 'afterClose'], { description: 'When the results are shown.' }),
-    anonymous: { type: 'boolean', description: 'True: nobody sees who chose what.' },
+    anonymous: { type: 'boolean', description: 'True: individual answers are not shown.' },
     status: string({ enum: ['open', 'closed'] }),
-    closedAt: nullable(time('When it was closed; null: it is open.')),
-    createdBy: subject('Subject of who made it.'),
-    createdAt: time('When it was made.'),
-    updatedAt: time('When it was changed last; answers do not change it.'),
+    closedAt: nullable(time('When it was closed; null: still open.')),
+    createdBy: subject('Subject of its creator.'),
+    createdAt: time('When it was created.'),
+    updatedAt: time('When it was last changed; answers do not count.'),
     revision,
     mayAnswer: { type: 'boolean', description: 'Whether the caller may answer now.' },
     mine,
   }),
   PollPage: open({ polls: list(ref('ShownPoll')), next }),
-  RecordedPollAnswer: open({ options: list(optionId, { description: 'In the order of the poll.' }) }),
+  RecordedPollAnswer: open({ options: list(optionId, { description: 'In the order of the options in the poll.' }) }),
   PollOutcome: open(
     {
-      total: integer({ minimum: 0, description: 'How many have answered.', example: 12 }),
+      total: integer({ minimum: 0, description: 'Number of people who have answered.', example: 12 }),
       options: list(
         open({
           id: optionId,
           text: string({ example: 'North quay' }),
-          count: integer({ minimum: 0, description: 'How many have chosen it.', example: 7 }),
+          count: integer({ minimum: 0, description: 'Number of people who chose it.', example: 7 }),
         }),
       ),
       mine,
@@ -91,7 +91,7 @@ export const BOARD_SCHEMAS = {
         id: string({ example: 'load' }),
         kind: word(['number', 'series', 'bar', 'table', 'map', 'heatmap', 'stale']),
         title: string({ example: 'Load by day' }),
-        x: integer({ minimum: 0, maximum: 11, description: 'Column of 12.' }),
+        x: integer({ minimum: 0, maximum: 11, description: 'Column, 0 to 11.' }),
         y: integer({ minimum: 0, description: 'Row.' }),
         w: integer({ minimum: 1, maximum: 12, description: 'Columns.' }),
         h: integer({ minimum: 1, description: 'Rows.' }),
@@ -105,11 +105,11 @@ export const BOARD_SCHEMAS = {
     id: string({ format: 'uuid' }),
     name: string({ example: 'Quay at night' }),
     state: string({ description: "Fragment of the app's address.", example: 'at=53.4,-2.98,14&type=crane' }),
-    shared: { type: 'boolean', description: 'False: nobody but its owner sees it.' },
-    own: { type: 'boolean', description: 'The caller saved it.' },
+    shared: { type: 'boolean', description: 'False: only visible to its owner.' },
+    own: { type: 'boolean', description: 'True: saved by the caller.' },
     savedBy: nullable(subject('Subject of its owner; null: has left the workspace since.')),
     createdAt: time('When it was saved.'),
-    updatedAt: time('When it was changed last.'),
+    updatedAt: time('When it was last changed.'),
   }),
   ShownViewPage: open({ views: list(ref('ShownView')), next }),
 } satisfies Record<string, SchemaObject>;

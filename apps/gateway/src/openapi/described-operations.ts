@@ -18,7 +18,7 @@ const DESCRIBED: readonly DescribedRoute[] = [...DIRECTORY_ROUTES, ...AREA_ROUTE
 const IF_MATCH: ParameterObject = {
   name: 'If-Match',
   in: 'header',
-  description: 'Done only as long as it still has this revision; another is 412. As the ETag says it, in double quotes: `"7"`.',
+  description: 'Change only this revision, otherwise 412. Use the ETag, in double quotes: `"7"`.',
   schema: ENTITY_TAG,
 };
 

@@ -3,11 +3,11 @@ import { EVENT_TYPES } from '#contracts/event-types.js';
 import { integer, list, nullable, nullableRef, open, ref, string, time, word } from './schema-words.js';
 
 const LETTER = {
-  letter: string({ description: 'Its name.', example: 'commands:12' }),
+  letter: string({ description: 'Name of the letter.', example: 'commands:12' }),
   reason: string(),
   time: time('When it was set aside.'),
   source: open({ topic: string(), partition: integer({ minimum: 0 }), offset: integer({ minimum: 0 }) }),
-  key: nullable(string({ description: 'As text; what is no UTF-8 in it is shown as �.' })),
+  key: nullable(string({ description: 'As text; bytes that are not valid UTF-8 are shown as �.' })),
   size: integer({ minimum: 0, description: 'Bytes of the value.' }),
 };
 const content = open({ encoding: string({ enum: ['utf8', 'base64'] }), data: string() });
@@ -20,11 +20,11 @@ export function installationSchemas(): Record<string, SchemaObject> {
       consumers: list(
         open({
           consumer: string({
-            description: 'A service, by the group that it reads in; `gateway` is the one that answers.',
+            description: 'A service, by its consumer group; `gateway` is the answering one.',
             example: 'object-service',
           }),
           topic: string({ example: 'object.commands' }),
-          records: nullable(integer({ minimum: 0, description: 'Not yet processed, of all partitions; null: not known.' })),
+          records: nullable(integer({ minimum: 0, description: 'Records not yet processed in all partitions; null: unknown.' })),
           partitions: nullable(
             list(
               open({
@@ -38,18 +38,18 @@ export function installationSchemas(): Record<string, SchemaObject> {
     }),
     DeadLetterPage: open({
       letters: list(open(LETTER)),
-      next: nullable(string({ description: 'What the next page goes on from; null on the last page.' })),
+      next: nullable(string({ description: 'Starting point of the next page; null on the last page.' })),
     }),
     OpenedDeadLetter: open({
       ...LETTER,
-      headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' },
+      headers: { type: 'object', additionalProperties: content, description: 'Headers of the original record.' },
       value: nullableRef('LetterContent'),
     }),
     LetterContent: content,
     Adoption: open({
       op: string({ enum: ['adopt'] }),
       externalId: string(),
-      kind: word(Object.keys(EVENT_TYPES), { description: 'As the CloudEvents type of the change says it.' }),
+      kind: word(Object.keys(EVENT_TYPES), { description: 'Kind of the change, as in its CloudEvents type.' }),
       change: {
         type: 'object',
         additionalProperties: true,
@@ -61,20 +61,20 @@ export function installationSchemas(): Record<string, SchemaObject> {
     KeptObjectsSettled: open({ settled: { type: 'boolean' } }),
     KeptObjectsQuestion: {
       type: 'object',
-      properties: { after: string({ description: 'The value `next` of the page before.' }), ids: list(string(), { maxItems: 500 }) },
+      properties: { after: string({ description: 'The value `next` of the previous page.' }), ids: list(string(), { maxItems: 500 }) },
     },
     KeptObjectsPage: open({
       objects: list({
         type: 'object',
         additionalProperties: true,
-        description: 'A state as it is on object.state; of an erased object its owner and revision.',
+        description: 'A state as on object.state; for an erased object, its owner and revision.',
       }),
       next: nullable(string()),
     }),
     Rebuild: open({
       id: string(),
       check: { type: 'boolean', description: 'True: it only compares.' },
-      startedAt: time('When it began.'),
+      startedAt: time('When it started.'),
       endedAt: nullable(time('When it ended.')),
       status: word(['running', 'same', 'differs', 'refused', 'undone', 'failed', 'interrupted'], {
         description:
@@ -85,24 +85,24 @@ export function installationSchemas(): Record<string, SchemaObject> {
       differences: nullable(
         integer({
           minimum: 0,
-          description: 'Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared.',
+          description: 'Number of differing rows; at most 1,000 per table are counted. Null until they have been compared.',
         }),
       ),
-      found: list(ref('RebuildDifference'), { description: 'The differences, one entry a table and kind.' }),
-      says: string({ description: 'What it said last.' }),
+      found: list(ref('RebuildDifference'), { description: 'The differences, one entry per table and kind.' }),
+      says: string({ description: 'Its last message.' }),
     }),
     RebuildDifference: open({
       table: string({ description: 'Table of the projection.', example: 'history' }),
-      what: string({ description: 'How its rows differ.', example: 'only in the former' }),
-      rows: integer({ minimum: 1, description: 'How many were counted.' }),
-      examples: list(string({ description: 'What a row is known by.', example: 'truck-1@3' }), { description: 'Some of them.' }),
+      what: string({ description: 'Kind of difference.', example: 'only in the former' }),
+      rows: integer({ minimum: 1, description: 'Number of rows.' }),
+      examples: list(string({ description: 'Key of a row.', example: 'truck-1@3' }), { description: 'Some of them.' }),
     }),
     RebuildList: open({ rebuilds: list(ref('Rebuild')) }),
     AppSettings: open({
       basemap: nullable(
         open({
           tiles: string({
-            description: 'Template of the addresses of vector tiles.',
+            description: 'URL template of the vector tiles.',
             example: '/app/basemap/0123456789abcdef/{z}/{x}/{y}',
           }),
           maxZoom: integer({ minimum: 0 }),
@@ -110,20 +110,20 @@ export function installationSchemas(): Record<string, SchemaObject> {
       ),
       streetMap: {
         type: ['object', 'null'],
-        description: 'A style, or raster tiles with whom to name and their closest zoom; null: none is set.',
+        description: 'A style, or raster tiles with attribution and maximum zoom; null: none configured.',
         properties: {
-          style: string({ description: 'Address of a MapLibre style.' }),
-          tiles: string({ description: 'Template of the addresses of raster tiles.' }),
+          style: string({ description: 'URL of a MapLibre style.' }),
+          tiles: string({ description: 'URL template of the raster tiles.' }),
           attribution: string(),
           maxZoom: integer({ minimum: 0 }),
         },
       },
       streets: list(
         open({
-          name: string({ description: 'Of the file, without its end.' }),
-          tiles: string({ description: 'Template of the addresses of its tiles.', example: '/app/basemap/0123456789abcdef/{z}/{x}/{y}' }),
+          name: string({ description: 'File name without its extension.' }),
+          tiles: string({ description: 'URL template of its tiles.', example: '/app/basemap/0123456789abcdef/{z}/{x}/{y}' }),
           schema: word(['openmaptiles', 'protomaps', 'raster'], {
-            description: 'How the layers of vector tiles are named; `raster`: they are pictures.',
+            description: 'Naming scheme of the vector tile layers; `raster`: the tiles are images.',
           }),
           minZoom: integer({ minimum: 0 }),
           maxZoom: integer({ minimum: 0 }),
@@ -134,28 +134,28 @@ export function installationSchemas(): Record<string, SchemaObject> {
             maxItems: 4,
             description: 'West, south, east, north, in degrees.',
           },
-          attribution: string({ description: 'Whom the map must name.' }),
+          attribution: string({ description: 'Required attribution.' }),
         }),
         { description: 'Street maps that this installation serves itself.' },
       ),
       satellite: nullable(
         open({
-          tiles: string({ description: 'Template of the addresses of raster tiles.' }),
+          tiles: string({ description: 'URL template of the raster tiles.' }),
           attribution: string(),
           maxZoom: integer({ minimum: 0 }),
         }),
       ),
       signIn: open({
         password: { type: 'boolean' },
-        provider: { type: 'boolean', description: 'With an OpenID provider, as far as is known.' },
+        provider: { type: 'boolean', description: 'True: with an OpenID provider, as far as known.' },
       }),
-      version: string({ description: 'Of Waymark.' }),
-      embedding: { type: 'boolean', description: 'Whether pages of other origins may show the app in a frame.' },
+      version: string({ description: 'Version of Waymark.' }),
+      embedding: { type: 'boolean', description: 'Whether pages of other origins may embed the app in a frame.' },
     }),
     DeadLetterReplay: open({
       source: string(),
       replayed: integer({ minimum: 0 }),
-      left: integer({ minimum: 0, description: 'Of those that were asked for.' }),
+      left: integer({ minimum: 0, description: 'Number of letters left to replay.' }),
     }),
   };
 }

@@ -10,9 +10,9 @@ const REQUEST_ID = '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1';
 
 /** `RateLimit` and its policy are in every answer of a workspace whose plan limits something, not only in refusals. */
 const LIMIT_HEADERS: ResponseObject['headers'] = {
-  'Retry-After': { description: 'Seconds until the call can be let in.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds until the call can be accepted.', schema: { type: 'integer' } },
   RateLimit: {
-    description: 'What is left of each limit that applies, also with every other answer (draft-ietf-httpapi-ratelimit-headers-11).',
+    description: 'The remainder of each limit that applies; included in every answer (draft-ietf-httpapi-ratelimit-headers-11).',
     schema: { type: 'string', example: '"calls-per-month";r=9120;t=826000' },
   },
   'RateLimit-Policy': {

@@ -9,7 +9,7 @@ const query = (
   schema: ParameterObject['schema'] = { type: 'string', minLength: 1 },
 ): ParameterObject => ({ name, in: 'query', description, schema });
 const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({
-  ...query(name, `${description} Give it several times for several.`, {
+  ...query(name, `${description} Repeat it for several values.`, {
     type: 'array',
     maxItems,
     items: { type: 'string', minLength: 1, ...(words && { enum: words }) },
@@ -25,31 +25,31 @@ const DAY_OR_TIME: SchemaObject = {
 const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'];
 
 const ofTime: ParameterObject[] = [
-  query('from', 'A day of the time zone, or a time on a quarter of an hour; seven days before `to` when left out.', DAY_OR_TIME),
-  query('to', 'Where the report ends, not included; the end of today when left out.', DAY_OR_TIME),
+  query('from', 'A day in the time zone, or a time on a quarter hour; default: seven days before `to`.', DAY_OR_TIME),
+  query('to', 'End of the report (exclusive); default: the end of today.', DAY_OR_TIME),
   query('interval', 'Length of the buckets, at most 1,000 of them; days, weeks and months are those of the time zone.', {
     type: 'string',
     enum: INTERVALS,
     default: 'day',
   }),
-  query('timeZone', 'Of the IANA database, such as Europe/Berlin.', { type: 'string', default: 'UTC' }),
-  query('format', 'Also by `Accept: text/csv`.', { type: 'string', enum: ['json', 'csv'], default: 'json' }),
+  query('timeZone', 'Name from the IANA database, such as Europe/Berlin.', { type: 'string', default: 'UTC' }),
+  query('format', 'Alternative: `Accept: text/csv`.', { type: 'string', enum: ['json', 'csv'], default: 'json' }),
 ];
 const ofObjects: ParameterObject[] = [
   several('type', 'Only objects of these types.', 50),
-  query('field', 'A field of the kind Category, for `by=category` and `category`.'),
+  query('field', 'A Category field, for `by=category` and `category`.'),
   query('category', 'Only objects in this category of `field`: its name, or `namespace/name`.'),
 ];
 const ofHeat: ParameterObject[] = [
-  query('from', 'A whole hour of UTC; 24 hours before `to` when left out.', { type: 'string', format: 'date-time' }),
-  query('to', 'A whole hour of UTC, not included; the end of this hour when left out.', { type: 'string', format: 'date-time' }),
-  query(
-    'aggregate',
-    'What is asked for; `mean` and `max` leave out cells in which `number` was not reported; `dwell` adds `dwellSeconds`.',
-    { type: 'string', enum: ['objects', 'observations', 'dwell', 'mean', 'max'], default: 'objects' },
-  ),
-  query('number', 'With `mean` and `max`: a field of the kind Number with an approved definition.'),
-  query('minObjects', 'Cells with fewer objects are not shown; an operator may have set a higher bound.', {
+  query('from', 'A full hour in UTC; default: 24 hours before `to`.', { type: 'string', format: 'date-time' }),
+  query('to', 'A full hour in UTC (exclusive); default: the end of this hour.', { type: 'string', format: 'date-time' }),
+  query('aggregate', 'The measure; `mean` and `max` omit cells in which `number` was not reported; `dwell` adds `dwellSeconds`.', {
+    type: 'string',
+    enum: ['objects', 'observations', 'dwell', 'mean', 'max'],
+    default: 'objects',
+  }),
+  query('number', 'For `mean` and `max`: a Number field with an approved definition.'),
+  query('minObjects', 'Cells with fewer objects are not shown; an operator may have set a higher minimum.', {
     type: 'integer',
     minimum: 1,
     default: 1,
@@ -57,13 +57,13 @@ const ofHeat: ParameterObject[] = [
 ];
 const table = (schema: string, description: string): Record<string, ResponseObject> => ({
   200: {
-    description: `${description} At most 10,000 rows; buckets in which nothing happened have none.`,
+    description: `${description} At most 10,000 rows; empty buckets have none.`,
     content: {
       'application/json': { schema: ref(schema) },
       'text/csv': {
         schema: string({
           description:
-            'The same rows with a line of headings (RFC 4180). Text that a spreadsheet would take for a formula begins with an apostrophe.',
+            'The same rows with a header line (RFC 4180). Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.',
         }),
       },
     },
@@ -74,70 +74,70 @@ const table = (schema: string, description: string): Record<string, ResponseObje
 export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   [`GET ${REPORTS}/tracking`]: {
     description:
-      'How each measure is worked out: docs/reports.md. By caller, only the changes are counted; by area, what ' +
-      'objects did inside the named areas, as long as observations are kept.',
+      'docs/reports.md explains how each measure is calculated. By caller, only changes are counted; by area, the ' +
+      'activity of objects inside the named areas, as long as observations are kept.',
     parameters: [
       ...ofTime,
-      several('by', 'What a bucket is broken down by.', 4, ['type', 'category', 'caller', 'area']),
+      several('by', 'Dimensions that a bucket is broken down by.', 4, ['type', 'category', 'caller', 'area']),
       several('area', 'With `by=area`: the areas, by their ids.', 20),
       ...ofObjects,
     ],
-    responses: table('TrackingReport', 'By bucket, then by what it is broken down by.'),
+    responses: table('TrackingReport', 'By bucket, then by the dimensions in `by`.'),
   },
   [`GET ${REPORTS}/values`]: {
     parameters: [
       ...ofTime,
-      several('by', 'What a bucket is broken down by, beside the field.', 2, ['type', 'category']),
+      several('by', 'Dimensions that a bucket is broken down by, in addition to the field.', 2, ['type', 'category']),
       ...ofObjects,
-      several('number', 'Only these fields of the kind Number.', 20),
+      several('number', 'Only these Number fields.', 20),
     ],
-    responses: table('ValuesReport', 'By bucket, then by what it is broken down by and the field.'),
+    responses: table('ValuesReport', 'By bucket, then by the dimensions in `by` and the field.'),
   },
   [`GET ${REPORTS}/areas`]: {
     parameters: [
       ...ofTime,
-      several('by', 'What a bucket is broken down by.', 3, ['area', 'type', 'category']),
+      several('by', 'Dimensions that a bucket is broken down by.', 3, ['area', 'type', 'category']),
       several('area', 'Only these areas, by their ids.', 50),
       ...ofObjects,
     ],
-    responses: table('AreasReport', 'By bucket, then by what it is broken down by.'),
+    responses: table('AreasReport', 'By bucket, then by the dimensions in `by`.'),
   },
   [`GET ${REPORTS}/usage`]: {
     description:
-      'Calls are those of the access log; elements those that were applied. Elements are not broken ' +
+      'Calls come from the access log; elements are the applied ones. Elements are not broken ' +
       'down by operation; by type or category, only elements are counted.',
     parameters: [
       ...ofTime,
-      several('by', 'What a bucket is broken down by.', 4, ['caller', 'operation', 'type', 'category']),
+      several('by', 'Dimensions that a bucket is broken down by.', 4, ['caller', 'operation', 'type', 'category']),
       ...ofObjects,
     ],
-    responses: table('UsageReport', 'By bucket, then by what it is broken down by.'),
+    responses: table('UsageReport', 'By bucket, then by the dimensions in `by`.'),
   },
   [`GET ${REPORTS}/access`]: {
     parameters: [
       ...ofTime,
       several(
         'by',
-        'What a bucket is broken down by; `category` and `area` are of calls that name one object, for as long as its history is kept.',
+        'Dimensions that a bucket is broken down by; `category` and `area` cover calls that name one object, as long as its history is kept.',
         6,
         ['caller', 'kind', 'operation', 'type', 'category', 'area'],
       ),
       several('kind', 'Only calls of these kinds.', 4, ['looked', 'scanned', 'changed', 'administered']),
-      several('type', 'Only calls that name an object of these types.', 50),
+      several('type', 'Only calls for an object of these types.', 50),
       ...ofObjects.slice(1),
-      several('area', 'Only calls that name an object while it was in one of these areas, by the quarter of an hour.', 50),
-      query('externalId', 'Only calls that name this object, for as long as its history is kept.'),
+      several('area', 'Only calls for an object while it was in one of these areas, to the quarter hour.', 50),
+      query('externalId', 'Only calls for this object, as long as its history is kept.'),
     ],
-    responses: table('AccessReport', 'Calls that were let through, by bucket, then by what it is broken down by.'),
+    responses: table('AccessReport', 'Accepted calls, by bucket, then by the dimensions in `by`.'),
   },
   [`GET ${HEATMAP}`]: {
     description:
       'Cells of coarser resolutions are sums of those of resolution 8. Finer ones, and `dwell`, are counted ' +
-      'from the stored positions of the objects that were around: at most 500,000 by default, else a 400. ' +
-      'Objects are counted once a cell, however often they were there.',
+      'from the stored positions in the region: at most 500,000 by default, otherwise 400. ' +
+      'Each object counts once per cell, however often it was there.',
     parameters: [
       ...ofHeat,
-      query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8) and 2,000 m² (11).', {
+      query('resolution', 'H3 resolution: cells of about 87,000 km² (2) to 0.7 km² (8) and 2,000 m² (11).', {
         type: 'integer',
         minimum: 2,
         maximum: 11,
@@ -150,17 +150,17 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
   [`GET ${HEATMAP}/tiles/:z/:x/:y`]: {
     description:
       'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the ' +
-      'zoom, up to 11. Where a tile finer than resolution 8 would need more stored positions, it has cells ' +
-      'of resolution 8. Ask again with `If-None-Match`.',
+      'zoom, up to 11. If a tile finer than resolution 8 would need too many stored positions, it has cells ' +
+      'of resolution 8. Revalidate with `If-None-Match`.',
     parameters: [
       ...ofHeat,
-      { name: 'If-None-Match', in: 'header', description: 'ETag of the tile that the caller has.', schema: { type: 'string' } },
+      { name: 'If-None-Match', in: 'header', description: "ETag of the caller's copy of the tile.", schema: { type: 'string' } },
     ],
     responses: {
       304: { description: 'Nothing has changed.' },
       200: {
         description: 'A Mapbox Vector Tile, version 2.',
-        headers: { ETag: { description: 'Of what the tile shows.', schema: { type: 'string' } } },
+        headers: { ETag: { description: 'ETag of the content of the tile.', schema: { type: 'string' } } },
         content: { 'application/vnd.mapbox-vector-tile': { schema: string({ format: 'binary' }) } },
       },
     },
@@ -172,13 +172,13 @@ const group = {
   type: string({ description: 'Empty: objects without a type.' }),
   namespace: nullable(string()),
   category: nullable(string({ description: 'Null: objects without one.' })),
-  caller: string({ description: 'Claim `sub` of the token.' }),
+  caller: string({ description: 'The `sub` claim of the token.' }),
 };
 const AREA = string({ description: 'Id of the area.' });
 const changes = {
-  updates: count('Changes that were applied.'),
-  created: count('Of those, first ones of an object.'),
-  stale: count('Of those, reports that were older than what was known.'),
+  updates: count('Applied changes.'),
+  created: count('Applied changes that created an object.'),
+  stale: count('Applied changes older than the known state.'),
 };
 
 function report(members: Record<string, SchemaObject>, always: readonly string[]): SchemaObject {
@@ -189,7 +189,7 @@ function report(members: Record<string, SchemaObject>, always: readonly string[]
   return open({
     report: string(),
     from: time('Where the report begins.'),
-    to: time('Where it ends, not included.'),
+    to: time('End (exclusive).'),
     interval: word(INTERVALS),
     timeZone: string(),
     rows: list(row),
@@ -202,12 +202,14 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
       area: AREA,
       ...group,
       ...changes,
-      objects: count('Objects that were seen. Only for buckets of at most a day.'),
+      objects: count('Objects that reported. Only for buckets of at most a day.'),
       distanceMetres: count('Great-circle distance between consecutive positions.'),
       movingSeconds: count('Time on the way.'),
-      stillSeconds: count('Time within 100 m of where an object had come to rest.'),
-      utilisation: nullable(number({ minimum: 0, maximum: 1, description: 'Moving, of moving and still; null: nothing was observed.' })),
-      stops: count('Times that an object had been still for five minutes, by when it came to rest.'),
+      stillSeconds: count('Time within 100 m of the place where an object came to rest.'),
+      utilisation: nullable(
+        number({ minimum: 0, maximum: 1, description: 'Share of moving in moving and still time; null: nothing was observed.' }),
+      ),
+      stops: count('Number of times that an object was still for five minutes, by the time it came to rest.'),
       lastSeenAt: nullable(time('Newest observation.')),
     },
     ['updates'],
@@ -232,7 +234,7 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
       namespace: group.namespace,
       category: group.category,
       entered: count('Visits that began.'),
-      insideSeconds: count('Time inside; of visits that go on, until now.'),
+      insideSeconds: count('Time inside; for ongoing visits, until now.'),
     },
     ['entered', 'insideSeconds'],
   ),
@@ -240,9 +242,9 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
     {
       ...group,
       operation: string({ description: 'operationId of this document.' }),
-      calls: count('Calls of those who were let in.'),
+      calls: count('Accepted calls.'),
       succeeded: count('Answered below 400.'),
-      refused: count('Answered with 4xx, or given up by the client.'),
+      refused: count('Answered with 4xx, or aborted by the client.'),
       failed: count('Answered with 5xx.'),
       elements: changes.updates,
       created: changes.created,
@@ -279,8 +281,8 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
       area: AREA,
       kind: word(['looked', 'scanned', 'changed', 'administered']),
       operation: string(),
-      type: string({ description: 'Of the object that the call named; empty when it named none.' }),
-      calls: count('Calls that were let through.'),
+      type: string({ description: 'Type of the object in the call; empty if it had none.' }),
+      calls: count('Accepted calls.'),
     },
     ['calls'],
   ),

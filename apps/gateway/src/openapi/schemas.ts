@@ -27,7 +27,7 @@ import {
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: PLAIN, ...more });
 const name = (maxLength: number, more: SchemaObject = {}): SchemaObject =>
   plain(maxLength, { minLength: 1, pattern: PLAIN_NOT_BLANK, ...more });
-const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
+const revision = integer({ minimum: 1, description: 'Increases by one with every applied change of the object.' });
 /** Line breaks and tabs in addition to what `plain` allows. */
 const lines = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { pattern: PLAIN_LINES, ...more });
 /** JSON Schema has a list of examples; readers of OpenAPI expect one. */
@@ -40,14 +40,14 @@ const withExamples = <Name extends string>(properties: Readonly<Record<Name, Jso
   ) as Record<Name, Schema>;
 const coordinates = withExamples(COORDINATES);
 const details: Properties = { ...withExamples(POSITION_DETAILS), floor: ref('Floor') };
-const picture = string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of its picture, whose bytes are at …/picture.' });
+const picture = string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of its picture; read the bytes at …/picture.' });
 const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
 const fieldState = (type: string, value: Schema): SchemaObject => ({
   ...open(
     {
-      type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }),
+      type: string({ enum: [type], description: 'Type of the field, which determines the type of its value.' }),
       value,
-      observedAt: time('When the value was true.'),
+      observedAt: time('Time of the observation.'),
     },
     ['type', 'value'],
   ),
@@ -60,16 +60,16 @@ const fields: SchemaObject = {
 
 /** For the lines of the feed with area events. */
 const areaEventProperties: Properties = {
-  areaId: string({ description: 'Of an event of an area, which has no position and no fields: the area.' }),
-  areaRevision: integer({ description: 'Of the area by whose outline it was judged.' }),
-  eventId: string({ description: 'As area.events has it.' }),
-  visitStartedAt: time('Begin of the visit that it belongs to.'),
-  dwellSeconds: integer({ description: 'With dwelt: how long the visit had lasted.' }),
-  absentSeconds: integer({ description: 'With absent: for how long nothing had been reported from inside.' }),
-  reason: string({ description: 'With left, where no report says why: area-changed or area-deleted.' }),
-  late: { type: 'boolean', description: 'A report that came late brought it up.' },
-  corrects: string({ description: 'With corrected: eventId of what is not true any more.' }),
-  correctedKind: string({ description: 'With corrected: what that one had told, such as entered.' }),
+  areaId: string({ description: 'For an area event, which has no position or fields: the area.' }),
+  areaRevision: integer({ description: 'Revision of the area whose outline was used.' }),
+  eventId: string({ description: 'The eventId on area.events.' }),
+  visitStartedAt: time('Start of the visit that it belongs to.'),
+  dwellSeconds: integer({ description: 'With dwelt: duration of the visit so far.' }),
+  absentSeconds: integer({ description: 'With absent: time without a report from inside.' }),
+  reason: string({ description: 'With left, if it was not caused by a report: area-changed or area-deleted.' }),
+  late: { type: 'boolean', description: 'True: caused by a late report.' },
+  corrects: string({ description: 'With corrected: eventId of the event that no longer applies.' }),
+  correctedKind: string({ description: 'With corrected: the kind of that event, such as entered.' }),
 };
 
 const FIELD_KINDS = ['String', 'Number', 'Category'] as const;
@@ -82,7 +82,11 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
   const floor = ref('Floor');
   const fieldOf = (type: string, value: Schema, description: string): SchemaObject =>
     closed(
-      { type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }), field: fieldName, value },
+      {
+        type: string({ enum: [type], description: 'Type of the field, which determines the type of its value.' }),
+        field: fieldName,
+        value,
+      },
       ['type', 'field', 'value'],
       { description },
     );
@@ -97,7 +101,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
   const updateParts: Properties = {
     locationUpdate: ref('LocationUpdate'),
     fieldValues: list(ref('FieldValue'), { maxItems: limits.fieldsPerElement }),
-    observedAt: time('When it was true; the time of receipt when left out. At most 5 minutes in the future.'),
+    observedAt: time('Time of the observation; default: the time of receipt. At most 5 minutes in the future.'),
   };
   return {
     ExternalObjectUpdate: closed({ externalId, ...updateParts, initialExternalObject: ref('InitialExternalObject') }, ['externalId'], {
@@ -329,7 +333,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
           description: 'Only where the change reported one; always there with mode=state, but for an object that was erased.',
         },
         fields: { ...fields, description: 'The fields that the change reported; with mode=state, all that the object has.' },
-        set: { type: 'object', description: 'Descriptive values that were set; null clears.' },
+        set: { type: 'object', description: 'Descriptive values that were set; null: cleared.' },
         ...areaEventProperties,
       },
       ['externalId', 'revision', 'type'],
@@ -344,13 +348,13 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       workspace: nullable(string({ description: 'The owner; null: the id was released.' })),
       erased: { type: 'boolean', description: 'True: nothing of an object is held but its id.' },
       revision: integer({ minimum: 1, description: 'Of the last change.' }),
-      updatedAt: time('When that was.'),
+      updatedAt: time('Time of that change.'),
     }),
     ObjectHold: open({
       externalId,
       reason: string(),
-      by: string({ description: 'Subject of who put it.' }),
-      since: time('When it was put.'),
+      by: string({ description: 'Subject of the person or token that placed it.' }),
+      since: time('When it was placed.'),
     }),
     HoldPage: open(
       {
@@ -360,8 +364,8 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
           open({
             workspace: string(),
             reason: string(),
-            by: string({ description: 'Subject of who put it.' }),
-            since: time('When it was put.'),
+            by: string({ description: 'Subject of the person or token that placed it.' }),
+            since: time('When it was placed.'),
           }),
         ),
       },
@@ -382,7 +386,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       ),
     }),
     Liveness: open({ status: string({ enum: ['live'] }) }),
-    Readiness: open({ status: string({ enum: ['ready'] }), checks: list(string(), { description: 'What was looked at.' }) }),
+    Readiness: open({ status: string({ enum: ['ready'] }), checks: list(string(), { description: 'What was checked.' }) }),
     Problem: open(
       {
         type: string({ example: 'urn:waymark:problem:not-found' }),

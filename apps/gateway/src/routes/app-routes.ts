@@ -15,7 +15,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: ['*/*'],
     tag: 'App',
-    summary: 'Send the browser to the map app; what is behind the # goes with it',
+    summary: 'Redirect the browser to the map app, keeping the fragment after #',
   },
   {
     name: 'enterAppFolder',
@@ -25,7 +25,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: ['*/*'],
     tag: 'App',
-    summary: 'Send the browser to the map app, whose address ends with a slash',
+    summary: 'Redirect the browser to the map app, whose address ends with a slash',
   },
   {
     name: 'readApp',
@@ -44,7 +44,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: JSON_TYPE,
     tag: 'App',
-    summary: 'What this installation has set for the app: maps, ways to sign in',
+    summary: 'Read the settings of this installation for the app: maps, sign-in methods',
   },
   {
     name: 'readBasemapTile',
@@ -53,7 +53,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: ['application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'],
     tag: 'App',
-    summary: 'A tile of the basemap (coast, borders, waters and places), or of a street map that this installation has',
+    summary: 'Read a tile of the basemap (coast, borders, waters and places) or of an installed street map',
   },
   {
     name: 'reportPolicyBreach',
@@ -63,7 +63,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     body: 'required',
     produces: ['*/*'],
     tag: 'App',
-    summary: 'Where browsers tell what the content security policy of the app has stopped',
+    summary: "Receive browsers' reports about the content security policy of the app",
   },
 
   {
@@ -74,7 +74,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     body: 'required',
     produces: JSON_TYPE,
     tag: 'Login',
-    summary: 'Log a browser in by address and password; its refresh token becomes a cookie',
+    summary: 'Sign in a browser with e-mail address and password; the refresh token becomes a cookie',
   },
   {
     name: 'endSession',
@@ -83,7 +83,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: JSON_TYPE,
     tag: 'Login',
-    summary: 'Log a browser out; also where nobody is logged in',
+    summary: 'Sign out a browser, also if nobody is signed in',
   },
   {
     name: 'refreshSession',
@@ -92,7 +92,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: JSON_TYPE,
     tag: 'Login',
-    summary: 'Go on with the session of a browser: a new access token and the next cookie',
+    summary: 'Refresh the session of a browser: a new access token and the next cookie',
   },
   {
     name: 'takeUpSession',
@@ -102,7 +102,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     body: 'required',
     produces: JSON_TYPE,
     tag: 'Login',
-    summary: 'Take a sign-in with the OpenID provider up in a browser',
+    summary: 'Complete a sign-in with the OpenID provider in a browser',
   },
   {
     name: 'acceptInvitation',
@@ -112,7 +112,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     body: 'required',
     produces: JSON_TYPE,
     tag: 'Login',
-    summary: "Set a password by an operator's one-time secret, and log the browser in with it",
+    summary: "Set a password with an operator's one-time secret, and sign in the browser",
   },
   {
     name: 'changePasswordInSession',
@@ -123,7 +123,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     body: 'required',
     produces: JSON_TYPE,
     tag: 'Login',
-    summary: "Change one's own password in a browser; all other logins end",
+    summary: 'Change your own password in a browser; all other sign-ins end',
   },
 
   // Last: for a path that is nearly right, the first matching line becomes the suggestion.
@@ -135,7 +135,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: ['*/*'],
     tag: 'App',
-    summary: 'Parts of the app whose names stay: its worker, manifest and icon',
+    summary: 'Read files of the app with fixed names: worker, manifest and icon',
   },
   {
     name: 'readAppAsset',
@@ -145,6 +145,6 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: ['*/*'],
     tag: 'App',
-    summary: 'Parts of the app whose names change with what is in them',
+    summary: 'Read files of the app whose names depend on their content',
   },
 ];

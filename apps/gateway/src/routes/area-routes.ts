@@ -5,7 +5,7 @@ const AREAS = '/groups/:groupID/areas';
 const AREA = `${AREAS}/:areaId`;
 const MATCH =
   'With If-Match (the ETag that the area was answered with) it is done only as long as nobody else has changed the area; else 412.';
-const page = { after: 'The value `next` of the page before.', limit: '1…1000; 100 when left out.' };
+const page = { after: 'The value `next` of the previous page.', limit: '1…1000; 100 when left out.' };
 
 /**
  * Routes that the area service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
@@ -21,7 +21,7 @@ export const AREA_ROUTES: readonly DescribedRoute[] = (
       tag: 'Areas',
       query: { bbox: 'west,south,east,north in degrees: areas whose box touches it.', category: 'Only areas of this category.', ...page },
       gives: [200, 'AreaPage'],
-      summary: 'List the areas of the workspace, by box and category, page by page',
+      summary: 'List the areas of the workspace, by box and category',
     },
     {
       name: 'createArea',
@@ -67,7 +67,7 @@ export const AREA_ROUTES: readonly DescribedRoute[] = (
       tag: 'Areas',
       gives: [204],
       about: MATCH,
-      summary: 'Delete an area; visits that go on end',
+      summary: 'Delete an area; ongoing visits end',
     },
     {
       name: 'listVisits',
@@ -77,7 +77,7 @@ export const AREA_ROUTES: readonly DescribedRoute[] = (
       tag: 'Areas',
       query: { from: 'Only visits that had not ended before; RFC 3339.', to: 'Only visits that had begun before; RFC 3339.', ...page },
       gives: [200, 'VisitPage'],
-      summary: 'Who was in an area, since when and until when',
+      summary: 'List the visits to an area, with start and end',
     },
   ] satisfies Omit<DescribedRoute, 'produces'>[]
 ).map((line) => ({ ...line, to: 'areas', produces: ['application/json'] }));

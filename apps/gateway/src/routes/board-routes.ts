@@ -35,7 +35,7 @@ const LINES: readonly Line[] = [
     takes: PollDto,
     gives: [201, 'ShownPoll'],
     about: 'Ids of options are given by the server.',
-    summary: 'Ask the people of the workspace something',
+    summary: 'Create a poll for the people of the workspace',
   },
   {
     name: 'readPoll',
@@ -43,7 +43,7 @@ const LINES: readonly Line[] = [
     path: POLL,
     scope: 'objects:read',
     gives: [200, 'ShownPoll'],
-    summary: 'Read a poll, as a scanned code opens it',
+    summary: 'Read a poll',
   },
   {
     name: 'replacePoll',
@@ -58,7 +58,7 @@ const LINES: readonly Line[] = [
       'An option that stays is named by its id, a new one has none. Once somebody ' +
       'has answered, an option that has answers is not removed, and `anonymous` does ' +
       'not change: 409. So it is with a poll that is closed.',
-    summary: 'Replace what a poll asks; answers stay',
+    summary: 'Change a poll; answers are kept',
   },
   {
     name: 'answerPoll',
@@ -70,7 +70,7 @@ const LINES: readonly Line[] = [
     takes: PollAnswerDto,
     gives: [200, 'RecordedPollAnswer'],
     about: `${OF_PEOPLE} One answer a person, which may be changed until the poll is closed (409 then); 403 for who is not asked.`,
-    summary: "Answer a poll, or change one's own answer",
+    summary: 'Answer a poll, or change your own answer',
   },
   {
     name: 'withdrawAnswer',
@@ -80,7 +80,7 @@ const LINES: readonly Line[] = [
     ofPeople: true,
     gives: [204],
     about: OF_PEOPLE,
-    summary: "Take one's own answer back, while the poll is open",
+    summary: 'Withdraw your own answer while the poll is open',
   },
   {
     name: 'readPollResults',
@@ -92,7 +92,7 @@ const LINES: readonly Line[] = [
     about:
       'Shown as `results` of the poll says; 403 before. `answers`, who chose what, is there for who has ' +
       '`boards:write` too, and never for an anonymous poll.',
-    summary: 'What came out of a poll, or has so far',
+    summary: 'Read the results of a poll',
   },
   {
     name: 'closePoll',
@@ -102,7 +102,7 @@ const LINES: readonly Line[] = [
     body: 'optional',
     gives: [200, 'ShownPoll'],
     about: 'There is no way back. Of an anonymous poll only the counts are kept from then on.',
-    summary: 'Close a poll: it takes no answers any more',
+    summary: 'Close a poll: it no longer accepts answers',
   },
   {
     name: 'deletePoll',
@@ -111,7 +111,7 @@ const LINES: readonly Line[] = [
     scope: 'boards:write',
     conditional: true,
     gives: [204],
-    summary: 'Delete a poll with all answers',
+    summary: 'Delete a poll with all its answers',
   },
 
   {
@@ -132,7 +132,7 @@ const LINES: readonly Line[] = [
     takes: DashboardDto,
     gives: [201, 'ShownDashboard'],
     about: 'At most 64 KiB, and 200 of a workspace.',
-    summary: 'Make a dashboard',
+    summary: 'Create a dashboard',
   },
   {
     name: 'readDashboard',
@@ -152,7 +152,7 @@ const LINES: readonly Line[] = [
     takes: DashboardDto,
     gives: [200, 'ShownDashboard'],
     about: PRESENT,
-    summary: 'Replace what a dashboard shows',
+    summary: 'Replace the content of a dashboard',
   },
   {
     name: 'deleteDashboard',
@@ -172,7 +172,7 @@ const LINES: readonly Line[] = [
     scope: 'objects:read',
     query: { before },
     gives: [200, 'ShownViewPage'],
-    summary: "List one's own saved views of the map and those that are shared, newest first",
+    summary: 'List your own and shared saved map views, newest first',
   },
   {
     name: 'createView',
@@ -184,7 +184,7 @@ const LINES: readonly Line[] = [
     takes: SavedViewDto,
     gives: [201, 'ShownView'],
     about: `${OF_PEOPLE} To share it needs \`boards:write\` too.`,
-    summary: 'Save a view of the map',
+    summary: 'Save a map view',
   },
   {
     name: 'replaceView',
@@ -196,7 +196,7 @@ const LINES: readonly Line[] = [
     takes: SavedViewDto,
     gives: [200, 'ShownView'],
     about: `${OF_PEOPLE} To share it needs \`boards:write\` too.`,
-    summary: 'Change a view that one has saved',
+    summary: 'Change one of your own saved views',
   },
   {
     name: 'deleteView',

@@ -37,7 +37,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: '/operator/workspaces',
     query: { after: 'The last id of the page before.' },
     gives: [200, 'WorkspacePage'],
-    summary: 'List the workspaces, page by page',
+    summary: 'List the workspaces',
   }),
   operator({
     name: 'createWorkspace',
@@ -56,7 +56,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: WorkspaceChangeDto,
     gives: [200, 'Workspace'],
-    summary: 'Rename a workspace or give it another plan; former names go on resolving',
+    summary: 'Rename a workspace or change its plan; former names continue to work',
   }),
   operator({
     name: 'suspendWorkspace',
@@ -64,7 +64,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: `${WORKSPACE}/suspend`,
     body: 'optional',
     gives: [200, 'Workspace'],
-    summary: 'Suspend a workspace: reads go on, changes are refused',
+    summary: 'Suspend a workspace: reads continue, changes are refused',
   }),
   operator({
     name: 'resumeWorkspace',
@@ -72,14 +72,14 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: `${WORKSPACE}/resume`,
     body: 'optional',
     gives: [200, 'Workspace'],
-    summary: 'End the suspension of a workspace',
+    summary: 'Resume a suspended workspace',
   }),
   operator({
     name: 'deleteWorkspace',
     method: 'DELETE',
     path: WORKSPACE,
     gives: [200, 'Workspace'],
-    summary: 'Delete a workspace; it can be brought back for a time of grace',
+    summary: 'Delete a workspace; it can be restored during a grace period',
   }),
   operator({
     name: 'restoreWorkspace',
@@ -87,7 +87,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: `${WORKSPACE}/restore`,
     body: 'optional',
     gives: [200, 'Workspace'],
-    summary: 'Bring back a workspace that is being deleted',
+    summary: 'Restore a deleted workspace during its grace period',
   }),
   operator({
     name: 'moveWorkspace',
@@ -96,14 +96,14 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: MoveDto,
     gives: [200, 'Workspace'],
-    summary: 'Bring the move of a workspace to its next state; `npx waymark move` does it',
+    summary: 'Advance the move of a workspace to its next state; used by `npx waymark move`',
   }),
   operator({
     name: 'cancelMove',
     method: 'DELETE',
     path: `${WORKSPACE}/move`,
     gives: [200, 'Workspace'],
-    summary: 'Give up the move of a workspace that has not left yet',
+    summary: 'Cancel the move of a workspace that has not left yet',
   }),
   operator({
     name: 'takeMovedTokens',
@@ -112,7 +112,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: MovedTokensDto,
     gives: [200, 'MovedTokenCount'],
-    summary: 'Take over machine tokens of a workspace that is being moved here',
+    summary: 'Import machine tokens of a workspace that is being moved here',
   }),
 
   operator({ name: 'listPlans', method: 'GET', path: '/operator/plans', gives: [200, 'PlanList'], summary: 'List the plans' }),
@@ -123,14 +123,14 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: PlanLimitsDto,
     gives: [200, 'Plan'],
-    summary: 'Make or change a plan; what is left out is not limited',
+    summary: 'Create or replace a plan; omitted limits are unlimited',
   }),
   operator({
     name: 'removePlan',
     method: 'DELETE',
     path: '/operator/plans/:plan',
     gives: [204],
-    summary: 'Remove a plan that no workspace has',
+    summary: 'Remove a plan that no workspace uses',
   }),
 
   operator({
@@ -148,7 +148,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: NewOperatorTokenDto,
     gives: [201, 'NewMachineToken'],
-    summary: 'Make a machine token; it is shown only once',
+    summary: 'Create a machine token; it is shown only once',
   }),
   operator({ name: 'revokeToken', method: 'DELETE', path: '/operator/tokens/:tokenId', gives: [204], summary: 'Revoke a machine token' }),
 
@@ -160,14 +160,14 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'optional',
     takes: KeyRotationDto,
     gives: [201, 'CreatedKey'],
-    summary: 'Make the next signing key',
+    summary: 'Create the next signing key',
   }),
   operator({
     name: 'withdrawKey',
     method: 'DELETE',
     path: '/operator/keys/:kid',
     gives: [204],
-    summary: 'Take a key away: its tokens are refused at once',
+    summary: 'Withdraw a key: its tokens are refused immediately',
   }),
   operator({
     name: 'readAudit',
@@ -175,7 +175,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: '/operator/audit',
     query: { workspace: 'Only lines of this workspace.', before: 'The last id of the page before.' },
     gives: [200, 'AuditPage'],
-    summary: 'Who changed what in the directory, newest first',
+    summary: 'Read the audit log of the directory, newest first',
   }),
 
   admin({
@@ -195,7 +195,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: NewTokenDto,
     gives: [201, 'NewMachineToken'],
-    summary: 'Make a machine token of the workspace; it is shown only once',
+    summary: 'Create a machine token for the workspace; it is shown only once',
   }),
   admin({
     name: 'revokeWorkspaceToken',
@@ -224,7 +224,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: NewShareLinkDto,
     gives: [201, 'CreatedShareLink'],
-    summary: 'Make a link that shows an object, an area or a view without an account',
+    summary: 'Create a link that shows an object, an area or a view without an account',
   }),
   admin({
     name: 'revokeShareLink',
@@ -251,7 +251,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     query: {
       workspace: 'Only people of this workspace.',
       email: 'Only the person with this address.',
-      after: 'The value `next` of the page before.',
+      after: 'The value `next` of the previous page.',
     },
     gives: [200, 'PersonPage'],
     summary: 'List the people of the installation, by address',
@@ -263,7 +263,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: NewPersonDto,
     gives: [201, 'Person'],
-    summary: 'Create a person; a password link is the way in',
+    summary: 'Create a person, who signs in first with a password link',
   }),
   operator({
     name: 'readPerson',
@@ -279,7 +279,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: PersonChangeDto,
     gives: [200, 'Person'],
-    summary: 'Rename or disable a person, or make an operator of one; tokens that are out end',
+    summary: 'Rename or disable a person, or make them an operator; their current tokens end',
   }),
   operator({ name: 'removePerson', method: 'DELETE', path: PERSON, gives: [204], summary: 'Remove a person; all tokens end' }),
   operator({
@@ -296,7 +296,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     method: 'DELETE',
     path: `${PERSON}/workspaces/:workspaceId`,
     gives: [204],
-    summary: 'Take a person out of a workspace',
+    summary: 'Remove a person from a workspace',
   }),
   operator({
     name: 'createPasswordLink',
@@ -304,7 +304,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: `${PERSON}/password-link`,
     body: 'optional',
     gives: [201, 'PasswordLink'],
-    summary: 'Make a one-time secret that sets a password; valid for 24 hours, shown only once',
+    summary: 'Create a one-time secret for setting a password; valid for 24 hours, shown only once',
   }),
 
   ...BOARD_ROUTES,
@@ -314,7 +314,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     method: 'GET',
     path: '/groups/:groupID/people',
     scope: 'people:admin',
-    query: { after: 'The value `next` of the page before.' },
+    query: { after: 'The value `next` of the previous page.' },
     gives: [200, 'MemberPage'],
     summary: 'List the people of the workspace',
   }),
@@ -326,7 +326,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: NewMemberDto,
     gives: [200, 'Member'],
-    summary: 'Let somebody into the workspace by address, with an account elsewhere or not',
+    summary: 'Add a person to the workspace by e-mail address, with or without an existing account',
   }),
   admin({
     name: 'changeMember',
@@ -336,7 +336,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: MembershipDto,
     gives: [200, 'Member'],
-    summary: 'Give somebody of the workspace another role',
+    summary: 'Change the role of a person in the workspace',
   }),
   admin({
     name: 'removeMember',
@@ -345,7 +345,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     scope: 'people:admin',
     whileSuspended: true,
     gives: [204],
-    summary: 'Take somebody out of the workspace',
+    summary: 'Remove a person from the workspace',
   }),
 
   admin({
@@ -353,10 +353,10 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     method: 'GET',
     path: '/groups/:groupID/people/names',
     scope: 'boards:write',
-    query: { after: 'The value `next` of the page before.' },
+    query: { after: 'The value `next` of the previous page.' },
     gives: [200, 'MemberNamePage'],
     about: 'Of whom nobody wrote a name, what is before the @ of the address.',
-    summary: 'List what the people of the workspace are called, as who makes a poll chooses among them',
+    summary: 'List the names of the people in the workspace, for choosing who answers a poll',
   }),
   admin({
     name: 'readWorkspaceAudit',
@@ -366,13 +366,13 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     query: {
       kind: `Only lines of this kind: ${WORKSPACE_AUDIT_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
       actor: 'Only what this subject did, such as `person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d`.',
-      before: 'The value `next` of the page before.',
+      before: 'The value `next` of the previous page.',
     },
     gives: [200, 'WorkspaceAuditPage'],
     about:
       'What the directory recorded about the workspace, 100 lines a page. Changes of objects, areas and ' +
       'webhooks are calls of the access report (`/reports/access`). Views that are not shared are left out.',
-    summary: 'Who changed what of the workspace, newest first',
+    summary: 'Read the audit log of the workspace, newest first',
   }),
 
   login({
@@ -383,7 +383,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: LoginDto,
     gives: [200, 'LoginAnswer'],
-    summary: 'Log in by address and password',
+    summary: 'Sign in with e-mail address and password',
   }),
   login({
     name: 'refreshLogin',
@@ -393,7 +393,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: RefreshDto,
     gives: [200, 'LoginAnswer'],
-    summary: 'Go on with a login: a new access token and the next refresh token',
+    summary: 'Refresh a sign-in: a new access token and the next refresh token',
   }),
   login({
     name: 'logout',
@@ -403,7 +403,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: RefreshDto,
     gives: [204],
-    summary: 'End a login; its access tokens are refused within two seconds',
+    summary: 'Sign out; access tokens of the sign-in are refused within two seconds',
   }),
   login({
     name: 'readMe',
@@ -415,7 +415,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     about:
       'Of any token: what kind of caller has it, the workspaces that it opens with name and id, what it ' +
       'allows in each, when it ends and what it is narrowed to. Of a person also the account.',
-    summary: 'Read who the token belongs to and what it allows',
+    summary: 'Read the holder of the token and its permissions',
   }),
   login({
     name: 'changePassword',
@@ -426,7 +426,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: PasswordChangeDto,
     gives: [200, 'LoginAnswer'],
-    summary: "Change one's own password; all other logins end",
+    summary: 'Change your own password; all other sign-ins end',
   }),
   login({
     name: 'resetPassword',
@@ -436,7 +436,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: PasswordResetDto,
     gives: [204],
-    summary: "Set a password by an operator's one-time secret; all logins end",
+    summary: "Set a password with an operator's one-time secret; all sign-ins end",
   }),
   login({
     name: 'openShareLink',
@@ -458,7 +458,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: '/groups/:groupID/fields',
     scope: 'objects:read',
     gives: [200, 'FieldList'],
-    summary: 'Read what the fields of the workspace mean',
+    summary: 'List the field definitions of the workspace',
   }),
   admin({
     name: 'reviewFields',
@@ -467,7 +467,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     scope: 'fields:admin',
     query: { after: 'The last name of the page before.' },
     gives: [200, 'FieldsToReview'],
-    summary: 'List fields that were sent and are not defined, or not as they were sent',
+    summary: 'List fields that were sent without a definition, or with values that do not match it',
   }),
   admin({
     name: 'putField',
@@ -485,14 +485,14 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: '/groups/:groupID/fields/:field',
     scope: 'fields:admin',
     gives: [204],
-    summary: 'Remove the definition of a field; its values go on being taken',
+    summary: 'Remove the definition of a field; its values are still accepted',
   }),
   operator({
     name: 'listFieldsOf',
     method: 'GET',
     path: `${WORKSPACE}/fields`,
     gives: [200, 'FieldList'],
-    summary: 'Read what the fields of a workspace mean',
+    summary: 'List the field definitions of a workspace',
   }),
   operator({
     name: 'reviewFieldsOf',
@@ -500,7 +500,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: `${WORKSPACE}/fields/review`,
     query: { after: 'The last name of the page before.' },
     gives: [200, 'FieldsToReview'],
-    summary: 'List fields of a workspace that were sent and are not defined, or not as they were sent',
+    summary: 'List fields of a workspace that were sent without a definition, or with values that do not match it',
   }),
   operator({
     name: 'putFieldOf',
@@ -526,7 +526,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     about: WITHOUT_PROVIDER,
     query: { challenge: 'SHA-256 of a verifier of your own in base64url (RFC 7636, S256).' },
     gives: [302],
-    summary: 'Send the browser to the OpenID provider that people sign in with',
+    summary: 'Redirect the browser to the OpenID provider',
   }),
   login({
     name: 'finishOidc',
@@ -537,7 +537,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     about: WITHOUT_PROVIDER,
     query: { code: 'From the provider.', state: 'From the provider.' },
     gives: [302],
-    summary: 'Where the provider sends the browser back; goes on to the app with a one-time code',
+    summary: 'Receive the browser back from the provider, and redirect it to the app with a one-time code',
   }),
   login({
     name: 'takeUpOidc',
@@ -548,7 +548,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: OidcTokenDto,
     gives: [200, 'LoginAnswer'],
-    summary: 'Take a sign-in up by its one-time code and the verifier',
+    summary: 'Complete a sign-in with its one-time code and the verifier',
   }),
   admin({
     name: 'readUsage',
@@ -557,7 +557,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     scope: 'usage:read',
     query: { month },
     gives: [200, 'UsageAndLimits'],
-    summary: 'What the workspace has used of its plan, by token too, and how each limit stands for this token',
+    summary: 'Read the usage of the workspace, also by token, and the state of each limit for this token',
   }),
   operator({
     name: 'readUsageOf',
@@ -565,7 +565,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: `${WORKSPACE}/usage`,
     query: { month },
     gives: [200, 'UsageByToken'],
-    summary: 'What a workspace has used of its plan, by token too',
+    summary: 'Read the usage of a workspace, also by token',
   }),
   admin({
     name: 'simulateUsage',
@@ -576,7 +576,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: FleetDto,
     gives: [200, 'FleetFit'],
-    summary: 'Would this fleet fit into the plan, and which plan would do',
+    summary: 'Check whether a fleet fits the plan, and which plan would be enough',
   }),
   operator({
     name: 'listUsage',
@@ -584,7 +584,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: '/operator/usage',
     query: { month, after: 'The last workspace of the page before.' },
     gives: [200, 'UsagePage'],
-    summary: 'What all workspaces have used of a month, page by page',
+    summary: 'List the usage of all workspaces in a month',
   }),
   admin({
     name: 'readRetention',
@@ -602,7 +602,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: RetentionDto,
     gives: [200, 'ShownRetention'],
-    summary: 'Decide how long the workspace keeps its data, by type of object too; within its plan',
+    summary: 'Set how long the workspace keeps its data, also by object type; within its plan',
   }),
   admin({
     name: 'readHold',
@@ -610,7 +610,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: '/groups/:groupID/hold',
     scope: 'holds:admin',
     gives: [200, 'WorkspaceHold'],
-    summary: 'Read the legal hold of the workspace; 404 where there is none',
+    summary: 'Read the legal hold on the workspace; 404 if there is none',
   }),
   admin({
     name: 'putHold',
@@ -628,7 +628,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     path: '/groups/:groupID/hold',
     scope: 'holds:admin',
     gives: [204],
-    summary: 'Release the legal hold of the workspace',
+    summary: 'Release the legal hold on the workspace',
   }),
   operator({
     name: 'readRetentionOf',
@@ -644,14 +644,14 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: RetentionDto,
     gives: [200, 'ShownRetention'],
-    summary: 'Decide how long a workspace keeps its data; within its plan',
+    summary: 'Set how long a workspace keeps its data; within its plan',
   }),
   operator({
     name: 'readHoldOf',
     method: 'GET',
     path: `${WORKSPACE}/hold`,
     gives: [200, 'WorkspaceHold'],
-    summary: 'Read the legal hold of a workspace; 404 where there is none',
+    summary: 'Read the legal hold on a workspace; 404 if there is none',
   }),
   operator({
     name: 'putHoldOf',
@@ -667,6 +667,6 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     method: 'DELETE',
     path: `${WORKSPACE}/hold`,
     gives: [204],
-    summary: 'Release the legal hold of a workspace',
+    summary: 'Release the legal hold on a workspace',
   }),
 ].map((line) => ({ ...line, ...(COMPLETED_HERE.has(line.name) ? {} : { to: 'directory' }), produces: JSON_TYPE }));

@@ -33,7 +33,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Updates',
-    summary: 'What became of an operation, until 24 hours after it',
+    summary: 'Read the outcome of an operation, for up to 24 hours',
   },
   {
     name: 'editObject',
@@ -76,7 +76,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Updates',
-    summary: 'Erase an object with all that is held of it; its id stays with its workspace',
+    summary: 'Erase an object with all its data; its id stays with its workspace',
   },
   {
     name: 'putPicture',
@@ -87,7 +87,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     produces: JSON_TYPE,
     body: 'required',
     tag: 'Updates',
-    summary: 'Give an object a picture, or another one: JPEG, PNG or WebP',
+    summary: 'Set or replace the picture of an object: JPEG, PNG or WebP',
   },
   {
     name: 'removePicture',
@@ -97,7 +97,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Updates',
-    summary: 'Take the picture of an object away',
+    summary: 'Remove the picture of an object',
   },
   {
     name: 'holdObject',
@@ -108,7 +108,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     produces: JSON_TYPE,
     body: 'required',
     tag: 'Updates',
-    summary: 'Put an object under a legal hold: nothing of it is erased',
+    summary: 'Put an object under a legal hold: none of its data is erased',
   },
   {
     name: 'releaseObject',
@@ -130,7 +130,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Objects',
-    summary: 'List the objects of a workspace, by box and type, by age, or searched, page by page',
+    summary: 'List or search the objects of a workspace, by box, type or age',
   },
   {
     name: 'readObject',
@@ -162,7 +162,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: HISTORY_TYPES,
     tag: 'Objects',
-    summary: 'Read the history of an object, in pages or exported whole',
+    summary: 'Read the history of an object in pages, or export all of it',
   },
   {
     name: 'readObjectHold',
@@ -173,7 +173,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Objects',
-    summary: 'Read the legal hold of an object; 404 where there is none',
+    summary: 'Read the legal hold of an object; 404 if there is none',
   },
   {
     name: 'listHolds',
@@ -183,7 +183,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'holds:admin',
     produces: JSON_TYPE,
     tag: 'Objects',
-    summary: 'List the objects that are under a legal hold, page by page',
+    summary: 'List the objects under a legal hold',
   },
   {
     name: 'exportObject',
@@ -194,7 +194,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: ['application/x-ndjson'],
     tag: 'Objects',
-    summary: 'Everything that is held of an object, as a stream of lines',
+    summary: 'Export all data of an object as a stream of lines',
   },
   {
     name: 'readTrips',
@@ -205,7 +205,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'History',
-    summary: 'Cut the track of an object into trips, stops and gaps',
+    summary: 'Read the track of an object as trips, stops and gaps',
   },
   {
     name: 'searchHistory',
@@ -216,7 +216,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: HISTORY_TYPES,
     tag: 'History',
-    summary: 'Read or export what was reported by objects, by place and time',
+    summary: 'Read or export the history of objects, by place and time',
   },
   {
     name: 'readPositions',
@@ -227,7 +227,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'History',
-    summary: 'Where everything was at an instant',
+    summary: 'Read where all objects were at a given time',
   },
   {
     name: 'readVisits',
@@ -238,7 +238,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'History',
-    summary: 'Who was in an area between two times, and when each entered and left',
+    summary: 'List the objects that were in an area between two times, with entry and exit',
   },
   {
     name: 'searchVisits',
@@ -251,7 +251,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     produces: JSON_TYPE,
     body: 'required',
     tag: 'History',
-    summary: 'The same of a geometry for which there is no area',
+    summary: 'List the objects that were inside a given geometry between two times',
   },
   {
     name: 'listTypes',
@@ -262,7 +262,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Objects',
-    summary: 'List the types of objects with the number of each',
+    summary: 'List the object types with the number of objects',
   },
   {
     name: 'readTile',
@@ -273,7 +273,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: ['application/vnd.mapbox-vector-tile'],
     tag: 'Objects',
-    summary: 'A vector tile of the objects for a map: each of them, or clusters where there are many',
+    summary: 'Read a vector tile with the objects, or clusters if there are many',
   },
   {
     name: 'followView',
@@ -284,7 +284,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: ['text/event-stream'],
     tag: 'Feed',
-    summary: 'Follow what is in view of a map: the objects in a box, then what changes, comes and leaves',
+    summary: 'Follow a map view: the objects in a box, then those that change, enter or leave',
   },
   {
     name: 'pollChanges',
@@ -295,7 +295,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: ['application/json', 'text/event-stream'],
     tag: 'Feed',
-    summary: 'Poll everything that changed since a cursor, or follow it as a stream',
+    summary: 'Poll all changes since a cursor, or follow them as a stream',
   },
 
   ...WEBHOOK_ROUTES,
@@ -311,7 +311,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Workspace',
-    summary: 'Find a workspace that the token opens by its present name or a former one',
+    summary: "Find one of the token's workspaces by its current or a former name",
   },
   {
     name: 'releaseObjectOf',
@@ -320,7 +320,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Updates',
-    summary: 'Release the legal hold of an object, also where its workspace was deleted',
+    summary: 'Release the legal hold of an object, even if its workspace was deleted',
   },
   {
     name: 'readId',
@@ -329,7 +329,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Which workspace owns an id of an object, and whether the object is erased',
+    summary: 'Read which workspace owns an object id, and whether the object was erased',
   },
   {
     name: 'releaseId',
@@ -348,7 +348,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     produces: JSON_TYPE,
     body: 'required',
     tag: 'Updates',
-    summary: 'Take over changes of a workspace that is being moved here; `npx waymark move` does it',
+    summary: 'Import changes of a workspace that is being moved here; used by `npx waymark move`',
   },
   {
     name: 'readKeptObjects',
@@ -358,7 +358,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     produces: JSON_TYPE,
     body: 'required',
     tag: 'Operator',
-    summary: 'Read the objects of a workspace as they are held, for a move and its verification',
+    summary: 'Read the stored objects of a workspace, for a move and its verification',
   },
   {
     name: 'awaitKeptObjects',
@@ -368,7 +368,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     produces: JSON_TYPE,
     body: 'optional',
     tag: 'Operator',
-    summary: 'Wait for a second until all commands are applied that the log holds now',
+    summary: 'Wait up to a second until all commands currently in the log have been applied',
   },
   {
     name: 'diagnose',
@@ -377,7 +377,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Look at the installation: services, versions, topics, migrations, clocks, disk',
+    summary: 'Check the installation: services, versions, topics, migrations, clocks, disk',
   },
   {
     name: 'readLag',
@@ -386,7 +386,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'How far each consumer of the topics is behind, by partition',
+    summary: 'Read how far each consumer of the topics is behind, by partition',
   },
   {
     name: 'listDeadLetters',
@@ -395,7 +395,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'List the dead letters that wait, page by page, without what is in them',
+    summary: 'List the waiting dead letters, without their content',
   },
   {
     name: 'readDeadLetter',
@@ -404,7 +404,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Read a dead letter with what is in it',
+    summary: 'Read a dead letter with its content',
   },
   {
     name: 'replayDeadLetter',
@@ -413,7 +413,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Write the record of a dead letter to where it came from, as it was',
+    summary: 'Write the record of a dead letter back to its topic unchanged',
   },
   {
     name: 'dropDeadLetter',
@@ -422,7 +422,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Forget a dead letter',
+    summary: 'Drop a dead letter',
   },
   {
     name: 'listRebuilds',
@@ -432,7 +432,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'The rebuilds of the projection, the newest first, and how far the one at work is',
+    summary: 'List the rebuilds of the projection, newest first, with the progress of a running one',
   },
   {
     name: 'startRebuild',
@@ -441,7 +441,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Rebuild the projection from the topics while reads go on, compare, and swap if nothing differs',
+    summary: 'Rebuild the projection from the topics while reads continue, compare, and swap if nothing differs',
   },
   {
     name: 'replayDeadLetters',
@@ -450,7 +450,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Replay the oldest dead letters of a source, up to 200 a call',
+    summary: 'Replay the oldest dead letters of a source, up to 200 per call',
   },
 
   {
@@ -460,7 +460,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: JSON_TYPE,
     tag: 'Service',
-    summary: 'Public keys of access tokens (RFC 7517)',
+    summary: 'Read the public keys of access tokens (RFC 7517)',
   },
   {
     name: 'readInterface',
@@ -470,7 +470,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     tokenConsidered: true,
     produces: JSON_TYPE,
     tag: 'Service',
-    summary: 'This interface as OpenAPI: what is open to anyone; with a token, what it may call',
+    summary: 'Read the OpenAPI document: the public operations or, with a token, those that it may call',
   },
   {
     name: 'readTopics',
@@ -480,7 +480,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Service',
-    summary: 'The topics that Waymark writes to Kafka, as AsyncAPI',
+    summary: 'Read the Kafka topics that Waymark writes, as AsyncAPI',
   },
   {
     name: 'readDocs',
@@ -490,7 +490,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: ['text/html'],
     tag: 'Service',
-    summary: 'A page to read and try this interface',
+    summary: 'Open a page to read about and try this API',
   },
   {
     name: 'readDocsFile',
@@ -500,7 +500,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: ['*/*'],
     tag: 'Service',
-    summary: 'Parts of that page',
+    summary: 'Read files of the API docs page',
   },
   {
     name: 'live',
@@ -510,7 +510,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: JSON_TYPE,
     tag: 'Service',
-    summary: 'Whether the process lives',
+    summary: 'Check whether the process is alive',
   },
   {
     name: 'ready',
@@ -520,7 +520,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: null,
     produces: JSON_TYPE,
     tag: 'Service',
-    summary: 'Whether the gateway can serve',
+    summary: 'Check whether the gateway can serve',
   },
   {
     name: 'metrics',
@@ -531,6 +531,6 @@ export const ROUTES: readonly GatewayRoute[] = [
     ofOperation: true,
     produces: ['text/plain'],
     tag: 'Service',
-    summary: 'Figures for Prometheus',
+    summary: 'Read metrics for Prometheus',
   },
 ];

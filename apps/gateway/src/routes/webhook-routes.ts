@@ -24,7 +24,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     path: WEBHOOKS,
     query: { after },
     gives: [200, 'WebhookPage'],
-    summary: 'List the webhooks of the workspace, page by page',
+    summary: 'List the webhooks of the workspace',
   }),
   webhook({
     name: 'createWebhook',
@@ -33,14 +33,14 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     body: 'required',
     takes: NewWebhookSettingsDto,
     gives: [201, 'NewWebhook'],
-    summary: 'Have changes of the feed sent to an address; the secret that signs them is shown only once',
+    summary: 'Create a webhook that sends changes to a URL; its signing secret is shown only once',
   }),
   webhook({
     name: 'readWebhook',
     method: 'GET',
     path: WEBHOOK,
     gives: [200, 'Webhook'],
-    summary: 'Read a webhook: where it stands, and whether it fails or is paused',
+    summary: 'Read a webhook: its position in the feed, and whether it is failing or paused',
   }),
   webhook({
     name: 'putWebhook',
@@ -52,7 +52,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     about:
       'What is left out has its default again. It goes on from where it stands, also under another filter. ' +
       'Who changes a webhook answers for it from then on.',
-    summary: 'Change a webhook as a whole',
+    summary: 'Replace the settings of a webhook',
   }),
   webhook({
     name: 'deleteWebhook',
@@ -60,7 +60,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     path: WEBHOOK,
     gives: [204],
     about: 'A message that is being sent at that moment may still arrive.',
-    summary: 'Remove a webhook; no further message is begun',
+    summary: 'Remove a webhook; no further messages are sent',
   }),
   webhook({
     name: 'testWebhook',
@@ -80,7 +80,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     body: 'optional',
     gives: [200, 'NewWebhook'],
     about: 'The secret before it signs beside the new one until `formerSecretUntil`; the one before that no more.',
-    summary: 'Make a new secret; it is shown only once',
+    summary: 'Create a new secret; it is shown only once',
   }),
   webhook({
     name: 'listDeliveries',
@@ -88,7 +88,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     path: `${WEBHOOK}/deliveries`,
     query: { before: 'The value next of the page before.' },
     gives: [200, 'DeliveryPage'],
-    summary: 'What became of each attempt to deliver, newest first',
+    summary: 'List the delivery attempts and their outcomes, newest first',
   }),
   webhook({
     name: 'replayWebhook',
@@ -100,7 +100,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     about:
       'What is under way is given up, and the changes behind the place are sent again. A time before what ' +
       'the feed keeps is the oldest available one.',
-    summary: 'Send again from a cursor of the feed, a time, or the earliest change',
+    summary: 'Send changes again from a cursor, a time, or the earliest change',
   }),
   webhook({
     name: 'resumeWebhook',
@@ -109,7 +109,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     body: 'optional',
     gives: [200, 'Webhook'],
     about: 'It goes on where it stands, and tries at once what fails. Who resumes a webhook answers for it from then on.',
-    summary: 'End the pause of a webhook',
+    summary: 'Resume a paused webhook',
   }),
   {
     name: 'listAllWebhooks',

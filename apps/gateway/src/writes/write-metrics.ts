@@ -19,13 +19,13 @@ export class WriteMetrics {
   constructor(registry: Registry, { admission, waits, producer }: MeasuredParts) {
     this.elements = new Counter({
       name: 'waymark_elements_total',
-      help: 'Elements by the outcome that their callers got: created, updated, pending (202), or the code of the rejection.',
+      help: 'Elements by the outcome returned to the caller: created, updated, pending (202), or the code of the rejection.',
       labelNames: ['outcome'],
       registers: [registry],
     });
     this.pending = new Counter({
       name: 'waymark_pending_answers_total',
-      help: 'Calls that were answered with 202.',
+      help: 'Calls answered with 202.',
       registers: [registry],
     });
     const gauge = (name: string, help: string, value: () => number): void => watchedGauge(registry, { name, help, value });

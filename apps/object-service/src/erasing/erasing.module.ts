@@ -20,7 +20,7 @@ function createErasureRecord({ erasureRecord }: Config, logger: Logger, registry
   const erasures = new ErasureRecord(erasureRecord, logger);
   watchedGauge(registry, {
     name: 'waymark_erasures_not_recorded',
-    help: 'Erased objects that could not be written to the record of erasures yet.',
+    help: 'Erased objects not yet written to the record of erasures.',
     value: () => erasures.unwritten,
   });
   return erasures;
@@ -40,7 +40,7 @@ function createWorkspaceErasure(
   const erasure = new WorkspaceErasure({ copy, pool, kafka, producer, topicPrefix, partitions, objectsPerSecond, tasks, record, logger });
   watchedGauge(registry, {
     name: 'waymark_workspaces_to_erase',
-    help: 'Deleted workspaces that may still have objects here.',
+    help: 'Deleted workspaces that may still have objects in this service.',
     value: () => erasure.pending,
   });
   return erasure;

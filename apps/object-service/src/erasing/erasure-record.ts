@@ -58,7 +58,7 @@ export class ErasureRecord {
       this.endBrokenLine();
       appendFileSync(this.file, this.waiting.join(''), { mode: 0o600, flush: true });
       this.waiting = [];
-      if (waited > 0) this.logger.info({ file: this.file, lines: waited }, 'the record of erasures is written again');
+      if (waited > 0) this.logger.info({ file: this.file, lines: waited }, 'the record of erasures can be written again');
     } catch (error) {
       this.checked = false;
       this.logger.error(

@@ -69,7 +69,7 @@ export class StaleErasure {
     if (staleRules(copy, Date.now()).length === 0) return true;
     const erased = await asOneInstance(pool, 'waymark.stale-erasure', () => this.walk());
     if (erased === undefined) this.task.inHand();
-    else if (erased > 0) logger.info({ erased }, 'Objects were erased that nothing was heard of for as long as their workspaces say.');
+    else if (erased > 0) logger.info({ erased }, 'Inactive objects were erased according to the retention of their workspaces.');
     return erased !== undefined;
   }
 

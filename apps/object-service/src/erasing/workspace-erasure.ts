@@ -136,7 +136,7 @@ export class WorkspaceErasure {
       await finish(pool, empty);
       for (const id of empty) this.done.add(id);
       this.left -= empty.length;
-      logger.info({ workspaces: empty }, 'Nothing is left of deleted workspaces.');
+      logger.info({ workspaces: empty }, 'All data of deleted workspaces was removed.');
     }
     if (settled.length < workspaces.length) return settleMs;
     return held.size > 0 ? HELD_ROUND_MS : ROUND_MS;

@@ -81,7 +81,7 @@ function createOutbox(
       if (counts.missing > counts.publishedAgain)
         void allStates
           .due(partition)
-          .catch((error: unknown) => logger.error({ err: error, partition }, 'it was not noted that object.state may lack states'));
+          .catch((error: unknown) => logger.error({ err: error, partition }, 'could not store that object.state may lack states'));
     },
     onLeft: () => transport.readAnew(),
   });
@@ -136,12 +136,12 @@ export class PublishingModule implements OnModuleInit, OnApplicationShutdown {
     const { units, states, outbox, startup, registry } = this;
     watchedGauge(registry, {
       name: 'waymark_unpublished_units',
-      help: 'Units of work that are committed and not acknowledged by the broker.',
+      help: 'Units of work that are committed but not yet acknowledged by the broker.',
       value: () => units.unpublished,
     });
     watchedGauge(registry, {
       name: 'waymark_waiting_states',
-      help: 'Objects whose newest state is not on object.state yet.',
+      help: 'Objects whose newest state is not yet on object.state.',
       value: () => states.waiting,
     });
     startup.addBeforeConsumers(() => {

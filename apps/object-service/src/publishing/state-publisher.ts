@@ -137,7 +137,7 @@ export class StatePublisher {
       return true;
     } catch (error) {
       const { waiting } = this;
-      if (waiting > 0) this.options.logger.warn({ error: String(error), waiting }, 'states wait for the broker');
+      if (waiting > 0) this.options.logger.warn({ error: String(error), waiting }, 'states are waiting for the broker');
       return false;
     }
   }

@@ -12,7 +12,12 @@ export class UnitMetrics {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    this.changes = new Counter({ name: 'waymark_object_changes_total', help: 'Applied changes by kind.', labelNames: ['kind'], registers });
+    this.changes = new Counter({
+      name: 'waymark_object_changes_total',
+      help: 'Applied changes, by kind.',
+      labelNames: ['kind'],
+      registers,
+    });
     this.objects = new Counter({
       name: 'waymark_objects_written_total',
       help: 'Object rows written; an object that changed several times in a unit counts once.',
@@ -20,13 +25,13 @@ export class UnitMetrics {
     });
     this.operations = new Counter({
       name: 'waymark_operations_total',
-      help: 'Command records: new, or settled before and told again.',
+      help: 'Command records: new, or already processed and answered again.',
       labelNames: ['novelty'],
       registers,
     });
     this.seconds = new Histogram({
       name: 'waymark_unit_phase_seconds',
-      help: 'Time that units of work spend in the database.',
+      help: 'Time that units of work spend in the database, by phase.',
       labelNames: ['phase'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,

@@ -52,7 +52,7 @@ export class Upkeep {
   }
 
   private async countObjects(): Promise<void> {
-    if (await this.parts.recountObjects()) this.parts.logger.info({}, 'The objects from before they were counted are counted.');
+    if (await this.parts.recountObjects()) this.parts.logger.info({}, 'Existing objects have been counted.');
   }
 
   private async createPartitions(): Promise<void> {
@@ -67,6 +67,6 @@ export class Upkeep {
 
   private async deletePictures(): Promise<void> {
     const pictures = await this.parts.sweepPictures();
-    if (pictures > 0) this.parts.logger.info({ pictures }, 'Pictures that no object has any more were deleted.');
+    if (pictures > 0) this.parts.logger.info({ pictures }, 'Unused pictures were deleted.');
   }
 }

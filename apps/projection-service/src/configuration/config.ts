@@ -14,46 +14,46 @@ export const settings = {
   ),
   databaseReadUrl: secret(
     'DATABASE_READ_URL',
-    'a replica of that database, which objects, lists and histories are read from; the feed and snapshots ' +
-      'stay with DATABASE_URL. Empty: all is read there',
+    'replica of that database for reading objects, lists and histories; the feed and snapshots ' +
+      'use DATABASE_URL. Empty: everything uses DATABASE_URL',
     '',
   ),
   ...internalSettings,
-  cursorSecret: secret('CURSOR_SECRET', 'signs the cursors of feeds and pages; the same for all copies'),
+  cursorSecret: secret('CURSOR_SECRET', 'key for signing the cursors of feeds and pages; the same for all copies'),
 
   historyRetentionDays: integer('HISTORY_RETENTION_DAYS', 'how long history is kept, by time of receipt', {
     default: 90,
     min: 1,
     max: 3650,
   }),
-  feedRetentionDays: integer('FEED_RETENTION_DAYS', 'how long the changes feed is kept; older cursors get 410', {
+  feedRetentionDays: integer('FEED_RETENTION_DAYS', 'how long the change feed is kept; older cursors get 410', {
     default: 7,
     min: 1,
     max: 90,
   }),
   rebuildKeptHours: integer(
     'REBUILD_KEPT_HOURS',
-    'how long a rebuild keeps the projection that it replaced, for --undo, and one that it built and refused, for --accept-differences',
+    'how long a rebuild keeps the replaced projection, for --undo, and a new one that was not swapped in, for --accept-differences',
     { default: 24, min: 0, max: 720 },
   ),
-  unitRecords: integer('UNIT_RECORDS', 'maximum number of events that are committed as one', { default: 800, min: 1, max: 20_000 }),
-  unitBytes: integer('UNIT_BYTES', 'maximum number of bytes of events that are committed as one', {
+  unitRecords: integer('UNIT_RECORDS', 'maximum number of events committed together', { default: 800, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'maximum number of bytes of events committed together', {
     default: 2_097_152,
     min: 65_536,
     max: 67_108_864,
   }),
-  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', {
+  unitLingerMs: integer('UNIT_LINGER_MS', 'under load, how long to wait for more events before processing a unit; 0 does not wait', {
     default: 10,
     min: 0,
     max: 1000,
   }),
   stateCacheObjects: integer(
     'STATE_CACHE_OBJECTS',
-    'newest states (of 512 characters each) that are remembered to fold events without reading them; 0 reads each',
+    'newest states (of 512 characters each) that are cached for applying events without reading them; 0 reads each',
     { default: 100_000, min: 0, max: 5_000_000 },
   ),
-  exportSeconds: integer('EXPORT_SECONDS', 'how long an export of history may take', { default: 600, min: 1, max: 86_400 }),
-  waitingReaders: integer('WAITING_READERS', 'long polls that wait and streams, at a time; more get 503', {
+  exportSeconds: integer('EXPORT_SECONDS', 'time limit for a history export', { default: 600, min: 1, max: 86_400 }),
+  waitingReaders: integer('WAITING_READERS', 'concurrent waiting long polls and streams; more get 503', {
     default: 2000,
     min: 1,
     max: 100_000,

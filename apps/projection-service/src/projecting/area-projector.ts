@@ -49,7 +49,7 @@ export class AreaProjector implements UnitProcessor {
   constructor(private readonly options: AreaProjectorOptions) {
     this.events = new Counter({
       name: 'waymark_projection_area_events_total',
-      help: 'Events of areas by what became of them: applied, repeated, not-understood.',
+      help: 'Area events by outcome: applied, repeated, not-understood.',
       labelNames: ['outcome'],
       registers: [options.registry],
     });

@@ -12,13 +12,13 @@ export function projectionMetrics(registry: Registry): ProjectionMetrics {
   return {
     changes: new Counter({
       name: 'waymark_projection_changes_total',
-      help: 'Events by what became of them: applied, repeated, gap (also counted as applied).',
+      help: 'Events by outcome: applied, repeated, gap (also counted as applied).',
       labelNames: ['outcome'],
       registers,
     }),
     unitSeconds: new Histogram({
       name: 'waymark_projection_unit_seconds',
-      help: 'Time to fold and commit a unit of work.',
+      help: 'Time to apply and commit a unit of work.',
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
       registers,
     }),

@@ -74,7 +74,7 @@ export class RebuildProcess {
     const { child } = this;
     child?.kill();
     await this.ended();
-    if (child?.kill('SIGKILL')) this.logger.warn({ seconds: END_MS / 1000 }, 'A rebuild did not end in time and was killed.');
+    if (child?.kill('SIGKILL')) this.logger.warn({ seconds: END_MS / 1000 }, 'A rebuild did not finish in time and was killed.');
   }
 
   private async ended(): Promise<void> {

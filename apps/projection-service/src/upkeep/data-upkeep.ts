@@ -49,9 +49,9 @@ export class DataUpkeep {
     this.rows = new Counter({
       name: 'waymark_projection_removed_rows_total',
       help:
-        'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, ' +
-        'events of areas that no feed has any more, history that a plan or a workspace does not keep, and ' +
-        'that a released hold kept.',
+        'Rows deleted outside units: history of erased objects, feeds of deleted workspaces, ' +
+        'area events that no feed contains any more, history beyond the retention of a plan or workspace, and ' +
+        'history kept by a hold that was released.',
       labelNames: ['what'],
       registers: [options.registry],
     });
@@ -89,12 +89,12 @@ export class DataUpkeep {
       this.step('told-area-events', (signal) => forgetToldAreaEvents(pool, feed, Date.now(), signal)),
       this.step('presence', async (signal) => {
         const objects = await backfillPresence(pool, { history, presence }, Date.now(), signal);
-        if (objects > 0) logger.info({ objects }, 'History from before questions about places was gone through.');
+        if (objects > 0) logger.info({ objects }, 'Older history was indexed for queries by place.');
       }),
       this.step('released-history', (signal) => heldHistory.letGo(signal)),
       this.step('kept-schemas', async () => {
         for (const schema of await keptSchemas.dropOverdue())
-          logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
+          logger.info({ schema }, 'Tables kept by a rebuild were dropped after their retention.');
       }),
     ];
   }
@@ -128,7 +128,7 @@ export class DataUpkeep {
         onProgress: () => task.inHand(),
       })) {
         this.rows.inc({ what: 'plan-history' }, rows);
-        logger.info({ piece, rows, how }, 'History that is not kept so long was removed.');
+        logger.info({ piece, rows, how }, 'History past its retention was removed.');
       }
       return true;
     };

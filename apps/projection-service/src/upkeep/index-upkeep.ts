@@ -45,7 +45,7 @@ export class IndexUpkeep {
   constructor(private readonly options: IndexUpkeepOptions) {
     this.taken = new Counter({
       name: 'waymark_projection_indexed_total',
-      help: 'What units noted and was taken up: changes of the numbers of objects by cell, objects whose searched words changed.',
+      help: 'Changes recorded by units and then processed: object counts by cell, objects whose search words changed.',
       labelNames: ['what'],
       registers: [options.registry],
     });

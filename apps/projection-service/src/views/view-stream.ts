@@ -49,7 +49,7 @@ export class ViewStream {
       await this.follow(viewed, query.workspace, since, stream);
       stream.end();
     } catch (error) {
-      if (stream.endWith(error)) logger.warn({ err: error }, 'A stream of what is in view was ended.');
+      if (stream.endWith(error)) logger.warn({ err: error }, 'A stream of a map view was ended.');
     } finally {
       leave();
     }

@@ -11,13 +11,13 @@ export const settings = {
 
   observationDays: integer(
     'OBSERVATION_DAYS',
-    'how long what was observed of each object is kept, by time of observation: late reports correct the ' +
-      'sums, and heatmaps go back, as far as this',
+    'how long the observations of each object are kept, by time of observation; this is also how far back ' +
+      'late reports correct the totals and heatmaps reach',
     { default: 35, min: 8, max: 400 },
   ),
-  reportDays: integer('REPORT_DAYS', 'how long the sums of reports are kept', { default: 400, min: 8, max: 3650 }),
-  unitRecords: integer('UNIT_RECORDS', 'maximum number of records that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
-  unitBytes: integer('UNIT_BYTES', 'maximum number of bytes of records that are committed as one', {
+  reportDays: integer('REPORT_DAYS', 'how long the totals for reports are kept', { default: 400, min: 8, max: 3650 }),
+  unitRecords: integer('UNIT_RECORDS', 'maximum number of records committed together', { default: 10_000, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'maximum number of bytes of records committed together', {
     default: 8_388_608,
     min: 65_536,
     max: 67_108_864,
@@ -29,23 +29,23 @@ export const settings = {
   ),
   writeIntervalMs: integer(
     'WRITE_INTERVAL_MS',
-    'how long observations may wait to be written while many come, so that those of an object are one ' +
-      'row; after a crash they are read again',
+    "how long observations may wait under load before they are written, so that an object's observations " +
+      'form one row; after a crash they are read again',
     { default: 10_000, min: 0, max: 60_000 },
   ),
   stateCacheObjects: integer(
     'STATE_CACHE_OBJECTS',
-    'objects (of some 500 bytes each) of which the newest observation is remembered; of others it is read',
+    'objects (about 500 bytes each) whose newest observation is cached; for others it is read from the database',
     { default: 100_000, min: 0, max: 5_000_000 },
   ),
-  heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'cells of heatmaps with fewer objects than this are never shown', {
+  heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'heatmap cells with fewer objects than this are never shown', {
     default: 1,
     min: 1,
     max: 1000,
   }),
   heatmapMaxPositions: integer(
     'HEATMAP_MAX_POSITIONS',
-    'stored positions that are read for one heatmap with cells finer than resolution 8, or with ' +
+    'maximum number of stored positions read for one heatmap with cells finer than resolution 8, or with ' +
       'aggregate=dwell; 500,000 take about a second',
     { default: 500_000, min: 1000, max: 10_000_000 },
   ),

@@ -43,7 +43,7 @@ export class ReportUpkeep {
   constructor(private readonly options: ReportUpkeepOptions) {
     this.rows = new Counter({
       name: 'waymark_report_removed_rows_total',
-      help: 'Rows that were taken away because they are no longer kept, by what they were.',
+      help: 'Rows deleted because their retention has ended, by kind.',
       labelNames: ['what'],
       registers: [options.registry],
     });

@@ -11,23 +11,23 @@ export class ReportMetrics {
     const registers = [registry];
     this.elements = new Counter({
       name: 'waymark_report_events_total',
-      help: 'Events of objects that were folded, those that came again included.',
+      help: 'Object events applied, including repeated ones.',
       registers,
     });
     this.calls = new Counter({
       name: 'waymark_report_calls_total',
-      help: 'Lines of the access log that were counted, those that came again included.',
+      help: 'Access log lines counted, including repeated ones.',
       registers,
     });
     this.skipped = new Counter({
       name: 'waymark_report_skipped_total',
-      help: 'Records that are in no report, by reason: not-understood, too-old (observed before what is kept, or in the future).',
+      help: 'Records not included in any report, by reason: not-understood, too-old (observed before the retention, or in the future).',
       labelNames: ['reason'],
       registers,
     });
     this.unitSeconds = new Histogram({
       name: 'waymark_report_unit_seconds',
-      help: 'Time to fold and commit a unit of work.',
+      help: 'Time to apply and commit a unit of work.',
       buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
       registers,
     });

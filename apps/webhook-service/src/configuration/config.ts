@@ -10,42 +10,46 @@ export const settings = {
   ...topicSettings,
   ...databaseSettings('webhook', { default: 8, min: 2 }),
   ...internalSettings,
-  keySecret: secret('KEY_SECRET', 'seals the secrets of webhooks in the database; at least 32 characters'),
+  keySecret: secret('KEY_SECRET', 'encrypts the secrets of webhooks in the database; at least 32 characters'),
   projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),
   directoryUrl: text(
     'DIRECTORY_URL',
-    'address of the directory service, asked whether a person may still administer webhooks',
+    'address of the directory service, for checking whether a person may still administer webhooks',
     'http://127.0.0.1:8083',
   ),
 
-  maxWebhooks: integer('MAX_WEBHOOKS', 'webhooks of a workspace, also where its plan limits none', { default: 100, min: 1, max: 10_000 }),
+  maxWebhooks: integer('MAX_WEBHOOKS', 'maximum number of webhooks in a workspace, even if its plan sets no limit', {
+    default: 100,
+    min: 1,
+    max: 10_000,
+  }),
   maxHeld: integer(
     'MAX_HELD_WEBHOOKS',
-    'webhooks that one instance works for at a time; each waits with a long poll. Where there are more, they take turns',
+    'webhooks that one instance serves at a time, each with a long poll. If there are more, they take turns',
     { default: 500, min: 1, max: 100_000 },
   ),
-  deliveriesAtATime: integer('DELIVERIES_AT_A_TIME', 'concurrent deliveries, of all workspaces', {
+  deliveriesAtATime: integer('DELIVERIES_AT_A_TIME', 'concurrent deliveries across all workspaces', {
     default: 256,
     min: 1,
     max: 10_000,
   }),
-  deliveriesOfAWorkspace: integer('DELIVERIES_OF_A_WORKSPACE', 'concurrent deliveries, of one workspace', {
+  deliveriesOfAWorkspace: integer('DELIVERIES_OF_A_WORKSPACE', 'concurrent deliveries for one workspace', {
     default: 8,
     min: 1,
     max: 1000,
   }),
   connectTimeoutMs: integer('CONNECT_TIMEOUT_MS', 'time to connect to a receiver, TLS included', { default: 5000, min: 50, max: 60_000 }),
-  answerTimeoutMs: integer('ANSWER_TIMEOUT_MS', 'time for a receiver to answer a message, connecting included', {
+  answerTimeoutMs: integer('ANSWER_TIMEOUT_MS', 'time for a receiver to answer a message, including the connection', {
     default: 15_000,
     min: 100,
     max: 120_000,
   }),
   retryFirstMs: integer(
     'RETRY_FIRST_MS',
-    'bound of the pause after the first failure; it doubles with each, and the pause is random below it',
+    'maximum pause after the first failure; it doubles with each failure, and the actual pause is random below it',
     { default: 10_000, min: 10, max: 3_600_000 },
   ),
-  retryLongestSeconds: integer('RETRY_LONGEST_SECONDS', 'bound of every pause between attempts, also of Retry-After', {
+  retryLongestSeconds: integer('RETRY_LONGEST_SECONDS', 'maximum pause between attempts, also for Retry-After', {
     default: 7200,
     min: 1,
     max: 86_400,
@@ -55,19 +59,19 @@ export const settings = {
     min: 0,
     max: 720,
   }),
-  secretGraceHours: integer('SECRET_GRACE_HOURS', 'how long a replaced secret signs together with the new one', {
+  secretGraceHours: integer('SECRET_GRACE_HOURS', 'how long messages are signed with the replaced secret as well as the new one', {
     default: 24,
     min: 0,
     max: 720,
   }),
-  logEntries: integer('DELIVERY_LOG_ENTRIES', 'attempts of each webhook that are kept', { default: 1000, min: 10, max: 100_000 }),
-  logDays: integer('DELIVERY_LOG_DAYS', 'how long attempts are kept', { default: 14, min: 1, max: 365 }),
+  logEntries: integer('DELIVERY_LOG_ENTRIES', 'number of delivery attempts kept per webhook', { default: 1000, min: 10, max: 100_000 }),
+  logDays: integer('DELIVERY_LOG_DAYS', 'how long delivery attempts are kept', { default: 14, min: 1, max: 365 }),
   leaseMs: integer('LEASE_MS', 'how soon another instance takes over the webhooks of a lost one', {
     default: 10_000,
     min: 500,
     max: 120_000,
   }),
-  allowHttp: flag('ALLOW_HTTP', 'true: receivers may be reached by http, without TLS', false),
+  allowHttp: flag('ALLOW_HTTP', 'true: allow receivers with http, without TLS', false),
   allowedPorts: portsSetting,
   allowedNetworks: networksSetting,
 };

@@ -99,6 +99,6 @@ export class DeliveringModule implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.worker
       .stop()
-      .catch((error: unknown) => this.logger.warn({ error: String(error) }, 'Other instances go on when the leases are over.'));
+      .catch((error: unknown) => this.logger.warn({ error: String(error) }, 'Other instances take over when the leases expire.'));
   }
 }

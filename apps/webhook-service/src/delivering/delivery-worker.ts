@@ -35,7 +35,7 @@ export class DeliveryWorker {
     this.parts = { ...options.runner, isAlive: () => performance.now() < this.aliveUntil };
     watchedGauge(options.registry, {
       name: 'waymark_webhooks_held',
-      help: 'Webhooks that this instance works for.',
+      help: 'Webhooks served by this instance.',
       value: () => this.runners.size,
     });
   }
@@ -68,7 +68,7 @@ export class DeliveryWorker {
       if (this.phase === 'working') await this.share();
       this.next(leaseMs / ROUNDS_A_LEASE);
     } catch (error) {
-      logger.warn({ error: String(error) }, 'Webhooks cannot be shared out at the moment.');
+      logger.warn({ error: String(error) }, 'Webhooks cannot be distributed at the moment.');
       this.next(FIRST_AFTER_FAILURE_MS);
     }
   }

@@ -120,7 +120,10 @@ export class WebhookReader {
   private async gap({ detail }: Problem, reason: string): Promise<Message> {
     const { row } = this;
     const cursor = await this.parts.feed.cursorAt(row, 'earliest');
-    this.parts.logger.warn({ webhook: row.id, workspace: row.workspace, why: detail }, 'Changes are gone that a webhook was not sent yet.');
+    this.parts.logger.warn(
+      { webhook: row.id, workspace: row.workspace, why: detail },
+      'Changes expired before they were sent to a webhook.',
+    );
     return gapMessage(row, cursor, reason, row.last_delivered_at);
   }
 }

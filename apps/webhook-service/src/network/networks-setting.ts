@@ -8,8 +8,8 @@ export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 export const networksSetting: Setting<readonly Network[]> = {
   env: 'ALLOWED_NETWORKS',
   doc:
-    'networks of receivers in addition to the public internet, such as 10.20.0.0/16, comma-separated; addresses ' +
-    'in them may also be written into a URL',
+    'allowed networks of receivers in addition to the public internet, such as 10.20.0.0/16, comma-separated; ' +
+    'URLs may then contain IP addresses from them',
   default: '',
   secret: false,
   parse: (value) =>

@@ -3,7 +3,7 @@ import type { Setting } from '#settings/settings.js';
 /** Ports that receivers may listen on; undefined: any. */
 export const portsSetting: Setting<ReadonlySet<number> | undefined> = {
   env: 'ALLOWED_PORTS',
-  doc: 'ports of receivers, comma-separated; * for any',
+  doc: 'allowed ports of receivers, comma-separated; * for any',
   default: '443',
   secret: false,
   parse: (value) => {

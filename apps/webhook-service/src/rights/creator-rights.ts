@@ -58,7 +58,7 @@ export class CreatorRights {
       const role = workspaces.find(({ id }) => id === workspace)?.role;
       return status === 'active' && isRole(role) && ROLES[role].has('webhooks:admin');
     } catch (error) {
-      logger.warn({ subject, error: String(error) }, 'The directory cannot say whether a person may still administer webhooks.');
+      logger.warn({ subject, error: String(error) }, 'The directory could not confirm whether a person may still administer webhooks.');
       return undefined;
     }
   }

@@ -17,26 +17,26 @@ export class DeliveryMetrics {
     const registers = [registry];
     this.attempts = new Counter({
       name: 'waymark_webhook_attempts_total',
-      help: 'Attempts to deliver a message, by what became of them.',
+      help: 'Attempts to deliver a message, by outcome.',
       labelNames: ['outcome'],
       registers,
     });
-    this.changes = new Counter({ name: 'waymark_webhook_changes_total', help: 'Changes that were delivered.', registers });
+    this.changes = new Counter({ name: 'waymark_webhook_changes_total', help: 'Delivered changes.', registers });
     this.seconds = new Histogram({
       name: 'waymark_webhook_attempt_seconds',
-      help: 'Until a receiver has answered.',
+      help: 'Time until a receiver has answered.',
       buckets: BUCKETS,
       registers,
     });
     this.pauses = new Counter({
       name: 'waymark_webhook_pauses_total',
-      help: 'Webhooks that were paused, by reason.',
+      help: 'Webhooks paused, by reason.',
       labelNames: ['reason'],
       registers,
     });
     this.states = new Gauge({
       name: 'waymark_webhooks',
-      help: 'Webhooks of the installation by state, to about a minute; every instance tells all.',
+      help: 'Webhooks of the installation by state, accurate to about a minute; every instance reports all of them.',
       labelNames: ['state'],
       registers,
     });

@@ -54,7 +54,7 @@ export class PauseNotes {
       // Taking the turn costs a connection, and there are rarely any notes.
       if ((await this.notes()).length > 0) await asOneInstance(pool, 'webhook pause notes', () => this.tell());
     } catch (error) {
-      logger.warn({ error: String(error) }, 'Pauses of webhooks cannot be noted at the moment.');
+      logger.warn({ error: String(error) }, 'Pauses of webhooks cannot be stored at the moment.');
     }
   }
 

@@ -42,34 +42,34 @@ export const AREA_STATE_SCHEMA: JsonSchema = openObject(
   {
     areaId,
     workspace,
-    name: text('As people call it.'),
-    category: text('Of the workspace; such as depot or customer.'),
-    floor: { type: ['string', 'number'], description: 'Floor of a building; reports of another floor are outside.' },
+    name: text('Display name.'),
+    category: text('Chosen by the workspace; for example depot or customer.'),
+    floor: { type: ['string', 'number'], description: 'Floor of a building; reports from another floor count as outside.' },
     geometry,
     confirmSeconds: seconds(
-      'For how long a single report from the other side must stay unopposed to count; a second one makes it count at once.',
+      'How long a single report from the other side must remain uncontradicted to count; a second one makes it count immediately.',
     ),
-    dwellSeconds: seconds('How long a visit must last for the event dwelt; left out: never told.'),
-    absentSeconds: seconds('For how long nothing must be reported from inside for the event absent; left out: never told.'),
+    dwellSeconds: seconds('How long a visit must last for a dwelt event; omitted: no such events.'),
+    absentSeconds: seconds('How long there must be no report from inside for an absent event; omitted: no such events.'),
     revision: areaRevision,
-    outlineRevision: integer('Revision of the change that touched geometry, floor or times last; area.events name it as areaRevision.', 1),
-    outlineUpdatedAt: time('When that was.'),
-    createdAt: time('When it was made.'),
-    updatedAt: time('When it was changed last.'),
+    outlineRevision: integer('Revision of the last change of geometry, floor or times; the areaRevision on area.events.', 1),
+    outlineUpdatedAt: time('Time of that change.'),
+    createdAt: time('When it was created.'),
+    updatedAt: time('When it was last changed.'),
   },
-  { title: 'Area state', description: `An area as it is, type ${AREA_STATE_TYPE}; a tombstone when it was deleted.` },
+  { title: 'Area state', description: `The current state of an area, type ${AREA_STATE_TYPE}; a tombstone after it was deleted.` },
 );
 
 const envelope: JsonSchema = {
-  eventId: text('Equal for an event that appears again after a fault: drop what was seen.', { minLength: 1 }),
+  eventId: text('The same for an event that is repeated after a failure: ignore ids already seen.', { minLength: 1 }),
   workspace,
   externalId,
   areaId,
-  areaRevision: integer('Revision of the area by whose outline it was judged.', 1),
-  at: time('When it was true, by the clock of the device.'),
-  visitStartedAt: time('Begin of the visit that it belongs to.'),
-  objectRevision: integer('Revision of the object with the report that shows it.', 1),
-  late: { const: true, description: 'A report that came late brought it up: what was true later may have been told before.' },
+  areaRevision: integer('Revision of the area whose outline was used.', 1),
+  at: time('Time of the event, by the clock of the device.'),
+  visitStartedAt: time('Start of the visit that it belongs to.'),
+  objectRevision: integer('Revision of the object after the report that caused it.', 1),
+  late: { const: true, description: 'Caused by a late report: later events may have been published before it.' },
 };
 const envelopeNames = Object.keys(envelope).filter((name) => name !== 'late');
 
@@ -79,28 +79,28 @@ function told(title: string, description: string, properties: JsonSchema = {}, r
 
 /** The values of `area.events`, by CloudEvents type. */
 export const AREA_EVENT_SCHEMAS: Readonly<Record<AreaEventType, JsonSchema>> = {
-  'waymark.area.entered.v1': told('Area entered', 'An object came in: its first report from inside, once it is confirmed.'),
-  'waymark.area.left.v1': told('Area left', 'An object went out: its first report from outside, once it is confirmed.', {
-    reason: text('Why, where no report says so.', { enum: ['area-changed', 'area-deleted'] }),
+  'waymark.area.entered.v1': told('Area entered', 'An object entered: its first report from inside, once confirmed.'),
+  'waymark.area.left.v1': told('Area left', 'An object left: its first report from outside, once confirmed.', {
+    reason: text('The reason, if it was not caused by a report.', { enum: ['area-changed', 'area-deleted'] }),
   }),
   'waymark.area.dwelt.v1': told(
     'Dwelt in an area',
-    'A visit has lasted as long as the area asks.',
-    { dwellSeconds: seconds('How long.') },
+    "A visit has reached the area's dwell time.",
+    { dwellSeconds: seconds('The dwell time.') },
     ['dwellSeconds'],
   ),
   'waymark.area.absent.v1': told(
     'Absent from an area',
-    'For as long as the area asks nothing was reported from inside.',
-    { absentSeconds: seconds('For how long.') },
+    "No report from inside for the area's absence time.",
+    { absentSeconds: seconds('The absence time.') },
     ['absentSeconds'],
   ),
   'waymark.area.corrected.v1': told(
-    'Area event taken back',
-    'Late reports have shown that an event told before is not true.',
+    'Area event corrected',
+    'Late reports have shown that an earlier event was wrong.',
     {
-      corrects: text('eventId of what is not true any more.', { minLength: 1 }),
-      correctedKind: text('What that one had told.', { enum: ['entered', 'left', 'dwelt', 'absent'] }),
+      corrects: text('eventId of the event that no longer applies.', { minLength: 1 }),
+      correctedKind: text('Kind of that event.', { enum: ['entered', 'left', 'dwelt', 'absent'] }),
     },
     ['corrects', 'correctedKind'],
   ),

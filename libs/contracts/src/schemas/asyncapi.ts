@@ -12,22 +12,22 @@ interface HeaderTexts {
 }
 
 const OF_OBJECTS: HeaderTexts = {
-  id: '`<externalId>@<revision>`; equal for a record that appears again after a fault.',
+  id: '`<externalId>@<revision>`; the same for a record that is repeated after a failure.',
   source: '`/groups/<workspace>`.',
-  time: 'When the gateway took the change in; RFC 3339.',
+  time: 'When the gateway received the change; RFC 3339.',
   subject: 'The externalId.',
 };
 const HEADER_TEXTS: Partial<Record<TopicName, HeaderTexts>> = {
   'area.state': {
-    id: '`<areaId>@<revision>`; equal for a record that appears again after a fault.',
+    id: '`<areaId>@<revision>`; the same for a record that is repeated after a failure.',
     source: '`/groups/<workspace>/areas`.',
     time: 'When the area was changed; RFC 3339.',
     subject: 'The areaId.',
   },
   'area.events': {
-    id: 'The eventId; equal for a record that appears again after a fault.',
+    id: 'The eventId; the same for a record that is repeated after a failure.',
     source: '`/groups/<workspace>/areas/<areaId>`.',
-    time: 'When it was true, by the clock of the device; RFC 3339.',
+    time: 'Time of the event, by the clock of the device; RFC 3339.',
     subject: 'The externalId.',
   },
 };
@@ -54,7 +54,7 @@ const key: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 256,
-  description: 'The externalId: same object, same partition, one order.',
+  description: 'The externalId: all records of an object are in one partition, in order.',
 };
 
 /** Tools bundle schemas into one document, so each drops its own dialect and id. */
@@ -124,7 +124,8 @@ export function asyncApiDocument(audience: RecordContract['audience']): JsonSche
     info: {
       title: 'Waymark topics',
       version: '1.0.0',
-      description: 'What Waymark writes to Kafka. Public topics carry CloudEvents 1.0 in binary mode; the version is part of the type.',
+      description:
+        'The topics that Waymark writes to Kafka. Public topics contain CloudEvents 1.0 in binary mode; the version is part of the type.',
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',

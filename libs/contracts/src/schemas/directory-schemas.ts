@@ -5,7 +5,7 @@ import { closedObject, fieldType, integer, type JsonSchema, text, time } from '.
 const workspaceId = text('Id of a workspace.', { pattern: WORKSPACE_ID });
 const seconds = (description: string): JsonSchema => integer(`${description} Seconds since the epoch.`, 0);
 const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description });
-const limit: JsonSchema = { type: ['integer', 'null'], minimum: 0, description: 'Null: not limited.' };
+const limit: JsonSchema = { type: ['integer', 'null'], minimum: 0, description: 'Null: unlimited.' };
 const LIMITS = [
   'callsPerMonth',
   'callsPerSecond',
@@ -21,8 +21,8 @@ const LIMITS = [
 const LATER_LIMITS = ['objects', 'newObjectsPerDay'];
 
 const retentionRule: JsonSchema = {
-  historyDays: integer('Days of history; left out: as the plan says.', 1),
-  eraseAfterDays: integer('Days without a change after which objects are erased; left out: never.', 1),
+  historyDays: integer('Days of history; omitted: as in the plan.', 1),
+  eraseAfterDays: integer('Days without a change after which objects are erased; omitted: never.', 1),
 };
 
 /** The values of `directory.state`, by kind; its key is `<kind>:<id>`, its header `revision` grows with every change. */
@@ -31,22 +31,22 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
     ['id', 'name', 'formerNames', 'status', 'plan', 'createdAt'],
     {
       id: workspaceId,
-      name: text('Unique among present and former names.'),
-      formerNames: texts('Go on resolving.'),
+      name: text('Unique among current and former names.'),
+      formerNames: texts('Still resolve to this workspace.'),
       status: { enum: ['active', 'suspended', 'deleting', 'deleted'] },
       plan: text('Name of its plan.'),
-      createdAt: time('When it was made.'),
-      deleteAfter: time('Until then it can be brought back.'),
+      createdAt: time('When it was created.'),
+      deleteAfter: time('Until then it can be restored.'),
       move: closedObject(
         ['id', 'state', 'since'],
         {
           id: text('The same on both sides.'),
           state: { enum: ['copying', 'closing', 'forwarding', 'receiving'] },
-          address: text('Where calls are handed on to.'),
-          since: time('When the state began.'),
-          until: time('Of closing: when changes are taken again at the latest.'),
+          address: text('Address that calls are forwarded to.'),
+          since: time('When the state started.'),
+          until: time('For closing: when changes are accepted again at the latest.'),
         },
-        { description: 'A move to or from another installation; left out: none.' },
+        { description: 'A move to or from another installation; omitted: none.' },
       ),
     },
     { title: 'Workspace' },
@@ -58,13 +58,13 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
   ),
   revocation: closedObject(
     ['tokenId', 'expiresAt'],
-    { tokenId: text('Claim jti.'), expiresAt: seconds('When the token would have expired.') },
+    { tokenId: text('The jti claim.'), expiresAt: seconds('When the token would have expired.') },
     { title: 'Revoked token' },
   ),
   cutoff: closedObject(
     ['subject', 'issuedBefore', 'expiresAt'],
     {
-      subject: text('Claim sub.'),
+      subject: text('The sub claim.'),
       issuedBefore: seconds('Tokens of the subject issued before are refused.'),
       expiresAt: seconds('When the last of them has expired.'),
     },
@@ -76,7 +76,7 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
       name: text('Name of the plan.'),
       limits: closedObject([...LIMITS, 'burstSeconds', 'lane'], {
         ...Object.fromEntries([...LIMITS, ...LATER_LIMITS].map((name) => [name, limit])),
-        burstSeconds: integer('Seconds of its rate that a bucket holds.', 1),
+        burstSeconds: integer('Seconds of the rate that may be used in a burst.', 1),
         lane: { enum: ['standard', 'backlog'] },
       }),
     },
@@ -90,7 +90,7 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
       type: fieldType,
       label: { type: 'string' },
       unit: { type: 'string' },
-      decimals: integer('Shown after the point.', 0),
+      decimals: integer('Number of decimals shown.', 0),
       min: { type: 'number' },
       max: { type: 'number' },
       categories: {
@@ -103,7 +103,7 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
           icon: { type: 'string' },
         }),
       },
-      objectTypes: texts('Types of objects that it belongs to; left out: all.'),
+      objectTypes: texts('Object types that use the field; omitted: all.'),
       review: { enum: ['proposed', 'approved', 'ignored'] },
       onConflict: { enum: ['warn', 'reject'] },
     },
@@ -113,9 +113,9 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
     ['workspace', 'reason', 'by', 'since'],
     {
       workspace: workspaceId,
-      reason: text('Why, as it was given.'),
-      by: text('Claim sub of who put it.'),
-      since: time('When it was put.'),
+      reason: text('The given reason.'),
+      by: text('sub claim of the token that placed it.'),
+      since: time('When it was placed.'),
     },
     { title: 'Legal hold of a workspace' },
   ),
@@ -125,17 +125,17 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
       kid: text('Thumbprint (RFC 7638).'),
       x: text('Coordinate, base64url.'),
       y: text('Coordinate, base64url.'),
-      expiresAt: seconds('When the last token that it is for has expired.'),
+      expiresAt: seconds('When the last token signed with it has expired.'),
     },
     { title: 'Key of another installation' },
   ),
   'moved-token': closedObject(
     ['tokenId', 'workspace', 'scopes', 'expiresAt'],
     {
-      tokenId: text('Claim jti.'),
+      tokenId: text('The jti claim.'),
       workspace: workspaceId,
-      scopes: texts('What it allows.'),
-      narrowed: { type: 'object', description: 'What it is narrowed to; left out: nothing.' },
+      scopes: texts('Permissions of the token.'),
+      narrowed: { type: 'object', description: 'Limits of the token; omitted: none.' },
       expiresAt: seconds('When it expires.'),
     },
     { title: 'Machine token of another installation' },

@@ -16,18 +16,18 @@ export function closedObject(required: readonly string[], properties: JsonSchema
 }
 
 export const time = (description: string): JsonSchema =>
-  text(`${description} RFC 3339, UTC, milliseconds: such strings sort as times do.`, {
+  text(`${description} RFC 3339, UTC, milliseconds, so strings sort chronologically.`, {
     format: 'date-time',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   });
 
 export const externalId = text('Globally unique id of the object; the key of the record.', { minLength: 1, maxLength: 256 });
-export const workspace = text('Id of the workspace that owns the object, for ever.', { minLength: 1 });
+export const workspace = text('Id of the workspace that owns the object.', { minLength: 1 });
 export const revision = integer(
   'Grows by one with every applied change of the object, from 1. Drop a record whose revision is not above the last one seen.',
   1,
 );
-export const operationId = text('UUIDv7 of the call that asked for the change.', { format: 'uuid' });
+export const operationId = text('UUIDv7 of the call that requested the change.', { format: 'uuid' });
 
 export const category: JsonSchema = openObject(['namespace', 'categoryName'], {
   namespace: { type: 'string' },
@@ -36,7 +36,7 @@ export const category: JsonSchema = openObject(['namespace', 'categoryName'], {
 
 /** The value of a field by its type; null clears it (in a change) or says that it was cleared (in a state). */
 const fieldValue: JsonSchema = { type: ['string', 'number', 'object', 'null'], ...pick(category, 'required', 'properties') };
-export const fieldType = text('Kind of the field; it decides the shape of the value.', { enum: ['String', 'Number', 'Category'] });
+export const fieldType = text('Type of the field, which determines the type of its value.', { enum: ['String', 'Number', 'Category'] });
 
 const byType = (type: string, value: JsonSchema): JsonSchema => ({
   if: { properties: { type: { const: type } } },
@@ -70,8 +70,7 @@ export function picture(nullable: boolean): JsonSchema {
   return {
     type: nullable ? ['string', 'null'] : 'string',
     pattern: '^[0-9a-f]{64}$',
-    description:
-      'SHA-256 of the bytes of the picture, hexadecimal; they are read at GET /groups/{groupID}/externalObjects/{externalId}/picture.',
+    description: 'SHA-256 of the picture, hexadecimal; read the bytes at GET /groups/{groupID}/externalObjects/{externalId}/picture.',
   };
 }
 

@@ -12,7 +12,7 @@ const MECHANISM = 'KAFKA_SASL_MECHANISM';
 /** Where the brokers are and how they are spoken to: the same for every service and tool. */
 export const brokerSettings = {
   kafkaBrokers: addresses(list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated')),
-  kafkaTls: flag(TLS, 'true: the brokers speak TLS; the name in their certificate is always checked', false),
+  kafkaTls: flag(TLS, 'true: connect to the brokers with TLS; the host name in their certificate is always verified', false),
   kafkaCa: forTls(
     pemFile(
       'KAFKA_CA_FILE',
@@ -20,20 +20,20 @@ export const brokerSettings = {
       'CERTIFICATE',
     ),
   ),
-  kafkaCert: forTls(pemFile(CERT, 'PEM file of the client certificate, for brokers that ask for one', 'CERTIFICATE'), KEY),
-  kafkaKey: fitting(forTls(pemFile(KEY, `PEM file of the key of ${CERT}, without a passphrase`, 'PRIVATE KEY'), CERT)),
+  kafkaCert: forTls(pemFile(CERT, 'PEM file of the client certificate, for brokers that require one', 'CERTIFICATE'), KEY),
+  kafkaKey: fitting(forTls(pemFile(KEY, `PEM file of the private key for ${CERT}, without a passphrase`, 'PRIVATE KEY'), CERT)),
   kafkaSaslMechanism: choice(
     MECHANISM,
-    'how to log in to the brokers; plain sends the password as it is, for connections with TLS only',
+    'SASL mechanism for the brokers; plain sends the password unencrypted, so use it only with TLS',
     ['none', 'plain', 'scram-sha-256', 'scram-sha-512'],
     'none',
   ),
-  kafkaUsername: forLogin(text('KAFKA_USERNAME', 'user name for the login at the brokers', '')),
-  kafkaPassword: forLogin(secret('KAFKA_PASSWORD', 'the password of KAFKA_USERNAME', '')),
+  kafkaUsername: forLogin(text('KAFKA_USERNAME', 'user name for logging in to the brokers', '')),
+  kafkaPassword: forLogin(secret('KAFKA_PASSWORD', 'password of KAFKA_USERNAME', '')),
   kafkaSkipDamaged: givenUpRecords(
     list(
       GIVE_UP_VARIABLE,
-      'records to give up because the broker has them damaged only: topic/partition/first-last offset, comma-separated; the log names them',
+      'damaged records to skip because no broker has an intact copy: topic/partition/first-last offset, comma-separated; the log lists them',
       '',
     ),
   ),

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 export function guardRejections(logger: Logger, onFatal: (error: Error) => void): () => void {
   const listener = (reason: unknown): void => {
     const error = reason instanceof Error ? reason : new Error(String(reason));
-    logger.error({ err: error }, 'a rejection escaped');
+    logger.error({ err: error }, 'unhandled rejection');
     onFatal(error);
   };
   process.on('unhandledRejection', listener);

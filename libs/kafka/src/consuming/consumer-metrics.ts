@@ -65,7 +65,7 @@ export function consumerMetrics(registry: Registry): ConsumerMetrics {
     buffered: once(
       registry,
       'waymark_kafka_buffered_records',
-      (name) => new Gauge({ ...common, name, help: 'Records fetched and not yet in hand' }),
+      (name) => new Gauge({ ...common, name, help: 'Records fetched but not yet being processed' }),
     ),
     lag: lagGauge(registry),
     breaks: once(
@@ -77,15 +77,15 @@ export function consumerMetrics(registry: Registry): ConsumerMetrics {
           name,
           labelNames: ['topic', 'kind'],
           help:
-            'Partitions whose log was not as it was read: other-log (read again from an ' +
-            'earlier place), gap (records are missing), damaged (records were given up) ' +
-            'or older-database (less is stored than was read)',
+            'Partitions whose log had changed since it was read: other-log (read again from an ' +
+            'earlier offset), gap (records are missing), damaged (records were skipped) ' +
+            'or older-database (the database has less than was read)',
         }),
     ),
     missing: once(
       registry,
       'waymark_kafka_missing_records_total',
-      (name) => new Counter({ ...common, name, help: 'Records that were gone from the log before they were read' }),
+      (name) => new Counter({ ...common, name, help: 'Records that disappeared from the log before they were read' }),
     ),
   };
 }

@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 export function lostEventsCounter(registry: Registry): (lost: { publishedAgain: number; missing: number }) => void {
   const counter = new Counter({
     name: 'waymark_kafka_lost_events_total',
-    help: 'Events that the broker had acknowledged and lost: published-again, or no longer kept.',
+    help: 'Events that the broker had acknowledged but lost: published-again, or none (no longer kept).',
     labelNames: ['repair'],
     registers: [registry],
   });

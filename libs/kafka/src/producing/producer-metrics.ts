@@ -19,12 +19,12 @@ export function producerMetrics(registry: Registry): ProducerMetrics {
     failures: once(
       registry,
       'waymark_kafka_send_failures_total',
-      (name) => new Counter({ ...common, name, help: 'Produce requests that failed, each followed by a new producer' }),
+      (name) => new Counter({ ...common, name, help: 'Failed produce requests; each is followed by a new producer' }),
     ),
     queuedBytes: once(
       registry,
       'waymark_kafka_send_queued_bytes',
-      (name) => new Gauge({ ...common, name, help: 'Bytes that wait for an acknowledgement' }),
+      (name) => new Gauge({ ...common, name, help: 'Bytes waiting for an acknowledgement' }),
     ),
     sendSeconds: once(
       registry,
@@ -33,7 +33,7 @@ export function producerMetrics(registry: Registry): ProducerMetrics {
         new Histogram({
           ...common,
           name,
-          help: 'Time of a produce request until its acknowledgement',
+          help: 'Time from a produce request to its acknowledgement',
           buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 2, 5],
         }),
     ),

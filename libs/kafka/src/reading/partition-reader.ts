@@ -114,7 +114,7 @@ export class PartitionReader {
         await this.consumer.subscribe({ topics: [this.options.topic], fromBeginning: true });
         break;
       } catch (error) {
-        this.options.logger.warn({ error: String(error), retryInMs: wait }, 'the broker or the topic is not there yet');
+        this.options.logger.warn({ error: String(error), retryInMs: wait }, 'the broker or the topic is not available yet');
         await pause(wait, this.closing.signal);
       }
     }
@@ -207,7 +207,7 @@ export class PartitionReader {
   private fatal(error: Error): void {
     if (this.closing.signal.aborted) return;
     this.joined = false;
-    this.options.logger.fatal({ err: error }, 'the reader cannot go on');
+    this.options.logger.fatal({ err: error }, 'the reader cannot continue');
     this.options.onFatal(error);
   }
 
@@ -264,7 +264,7 @@ export class PartitionReader {
       await this.options.onRecords(records);
     } catch (error) {
       if (records.length === 1)
-        this.options.logger.error({ err: error, offset: records[0]?.offset }, 'a record was not understood and is passed over');
+        this.options.logger.error({ err: error, offset: records[0]?.offset }, 'a record was not understood and is skipped');
       else for (const record of records) await this.deliver([record]);
     }
   }

@@ -66,7 +66,7 @@ export function damageMetrics(registry: Registry): void {
         registers: [registry],
         name,
         labelNames: ['topic'],
-        help: 'Partitions that are not read any further because their next records are damaged',
+        help: 'Partitions that are stopped because their next records are damaged',
         collect() {
           this.reset();
           for (const { topic } of standing) this.inc({ topic });
@@ -81,7 +81,7 @@ export function damageMetrics(registry: Registry): void {
         registers: [registry],
         name,
         labelNames: ['topic'],
-        help: 'Batches of records found damaged: nothing of them was used',
+        help: 'Batches found damaged; none of their records were used',
         collect() {
           this.reset();
           for (const [topic, count] of found) this.inc({ topic }, count);

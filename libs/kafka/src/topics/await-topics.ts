@@ -25,7 +25,7 @@ export async function awaitTopics(kafka: KafkaConnection, { plan, names, logger,
       return await checkTopics(kafka, plan, names);
     } catch (error) {
       if (error instanceof TopicMismatchError && !error.onlyMissing) throw error;
-      logger.warn({ error: (error as Error).message, retryInMs: pause }, 'The topics are not there yet.');
+      logger.warn({ error: (error as Error).message, retryInMs: pause }, 'The topics do not exist yet.');
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   }

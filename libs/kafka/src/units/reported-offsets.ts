@@ -36,7 +36,7 @@ export async function comparedWithReports(
     await places.noteOlder(partitions);
     return true;
   } catch (error) {
-    logger.debug({ error: String(error) }, 'what was read before was not compared with what is stored');
+    logger.debug({ error: String(error) }, 'earlier reads could not be compared with the stored offsets');
     return false;
   }
 }

@@ -164,7 +164,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
         await this.consumer.subscribe({ topics: [this.options.topic], fromBeginning: this.options.fromBeginning });
         break;
       } catch (error) {
-        this.log.warn({ error: String(error), retryInMs: wait }, 'the broker or the topic is not there yet');
+        this.log.warn({ error: String(error), retryInMs: wait }, 'the broker or the topic is not available yet');
         await pause(wait, this.closing.signal);
       }
     }
@@ -193,14 +193,14 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     this.reassign();
     if (restart) {
       this.liveness.tried();
-      this.log.warn({ error: String(error) }, 'the consumer starts again');
+      this.log.warn({ error: String(error) }, 'the consumer is restarting');
     } else this.fatal(new ConsumerStoppedError(`The consumer of ${this.options.topic} ended: ${String(error)}`, { cause: error }));
   }
 
   private fatal(error: Error): void {
     if (this.ended || this.closing.signal.aborted) return;
     this.ended = true;
-    this.log.fatal({ err: error }, 'the consumer cannot go on');
+    this.log.fatal({ err: error }, 'the consumer cannot continue');
     this.options.onFatal(error);
   }
 
@@ -375,7 +375,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     } else if ('seek' in intake) this.tell(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
     else if ('other' in intake) void this.goBack(new Map([[partition, { place: intake.place, to: intake.other }]]));
     else if ('again' in intake) {
-      this.log.warn({ partition, reason: intake.again }, 'the log has changed while it was read');
+      this.log.warn({ partition, reason: intake.again }, 'the log changed while it was being read');
       void this.beginAgain();
     }
     return 'batch' in intake || 'passed' in intake;
@@ -412,7 +412,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     // A mark more or less: without it more is read again.
     await this.options.places
       .mark(partitions)
-      .catch((error: unknown) => this.log.debug({ error: String(error) }, 'places were not marked'));
+      .catch((error: unknown) => this.log.debug({ error: String(error) }, 'reading positions were not stored'));
   }
 
   /** From what is committed, not from what is fetched: what waits in the buffer is not done. */

@@ -60,7 +60,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
         ...more,
         waiting: () => gathering.waiting,
         keep: (messages) => gathering.add(messages),
-        onConnectionFault: (detail) => context.log.warn({ detail }, 'Reports could not be kept.'),
+        onConnectionFault: (detail) => context.log.warn({ detail }, 'Reports could not be stored.'),
       });
       try {
         await app.listen(address(options));

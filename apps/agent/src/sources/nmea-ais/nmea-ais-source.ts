@@ -67,7 +67,8 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
         async lines(lines) {
           if (failure !== undefined) throw failure;
           if (options.transport === 'udp' && gathering.waiting >= MOST_WAITING) {
-            if (++dropped % 1000 === 1) context.log.warn({ dropped }, 'Datagrams are dropped: the disk or the gateway does not keep up.');
+            if (++dropped % 1000 === 1)
+              context.log.warn({ dropped }, 'Datagrams are being dropped: the disk or the gateway cannot keep up.');
             return;
           }
           const receivedAt = Date.now();

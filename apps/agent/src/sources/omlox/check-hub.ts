@@ -140,7 +140,7 @@ async function listen(
           items.push(...payload.slice(0, MOST_SAMPLES).map((document): Item => ({ kind: 'position', document, bySnapshot: false })));
       },
       unreadable: (_text, why) => void findings.push({ level: 'warning', text: `The hub sent ${why}.` }),
-      complaint: (error) => void findings.push({ level: 'warning', text: `The hub complains: ${error.message}.` }),
+      complaint: (error) => void findings.push({ level: 'warning', text: `The hub reported an error: ${error.message}.` }),
     },
     SOCKET_TIMES,
     context.signal,

@@ -101,7 +101,7 @@ export class Intake {
           );
           return false;
         }
-        this.context.log.error(`Messages could not be kept, and are tried again: ${(error as Error).message}`);
+        this.context.log.error(`Messages could not be stored and will be retried: ${(error as Error).message}`);
         await pause(backOff(attempt), this.context.signal);
       }
     }

@@ -117,7 +117,7 @@ export class OmloxRun {
       if (signal.aborted) break;
       this.failures = Date.now() - began >= this.times.goodMs ? 1 : this.failures + 1;
       const wait = backOff(this.failures);
-      log.warn(`The hub is not read: ${why}. Next attempt in ${(wait / 1000).toFixed(1)} s.`);
+      log.warn(`The hub cannot be read: ${why}. Next attempt in ${(wait / 1000).toFixed(1)} s.`);
       this.context.disconnected(why);
       this.context.counted?.('reconnected', 1);
       await pause(wait, signal);
@@ -178,7 +178,9 @@ export class OmloxRun {
     try {
       mended = await this.mendGap(link);
     } catch (error) {
-      this.context.log.warn(`What the hub may have left out while it was read slowly is not mended yet: ${(error as Error).message}`);
+      this.context.log.warn(
+        `Positions that the hub may have omitted while it was read slowly have not been recovered yet: ${(error as Error).message}`,
+      );
       this.mendSoon();
       return link;
     }
@@ -211,7 +213,7 @@ export class OmloxRun {
           else if (topic === this.topic) this.intake.push(payload.map((document) => ({ kind: 'position', document, bySnapshot: false })));
         },
         unreadable: (text, why) => this.intake.push([{ kind: 'unreadable', text, why }]),
-        complaint: (error) => log.warn(`The hub complains: ${error.message}.`),
+        complaint: (error) => log.warn(`The hub reported an error: ${error.message}.`),
       },
       this.times,
       signal,
@@ -222,7 +224,7 @@ export class OmloxRun {
       if (this.options.fences?.enabled) {
         await socket.subscribe('fence_events', {}).catch((error: unknown) => {
           if (!(error instanceof HubError) || error.kind === 'token') throw error;
-          log.warn(`Fences are not read: ${error.message}.`);
+          log.warn(`The fences could not be read: ${error.message}.`);
         });
       }
     } catch (error) {
@@ -282,7 +284,7 @@ export class OmloxRun {
     const inside = this.options.fences?.enabled ? await this.knowledge.fences.snapshot(this.knowledge.rest) : undefined;
     const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', this.knowledge.zones);
     if (snapshot === undefined)
-      this.context.log.warn('The hub has no list of where things are: what it sent while no socket was open cannot be mended.');
+      this.context.log.warn('The hub has no list of current locations: positions sent while no socket was open cannot be recovered.');
     else this.intake.push(snapshot.documents.map((document) => ({ kind: 'position', document, bySnapshot: true })));
     if (inside) this.intake.push([{ kind: 'inside', inside }]);
     if (this.intake.holds) socket.pause();

@@ -207,7 +207,7 @@ export class Workshop {
         const status = (error as { status?: number }).status;
         const refused = status !== undefined && status < 500;
         if (refused || attempt === ATTEMPTS) {
-          this.context.log.warn(`The hub did not tell ${what}: ${(error as Error).message}`);
+          this.context.log.warn(`The hub did not return ${what}: ${(error as Error).message}`);
           return refused ? 'refused' : 'away';
         }
         await pause(backOff(attempt), this.context.signal);

@@ -11,7 +11,7 @@ export class LoginMetrics {
   constructor(@Inject(REGISTRY) registry: Registry) {
     this.logins = new Counter({
       name: 'waymark_logins_total',
-      help: 'Attempts to log in by password: succeeded, failed, or throttled, which are not looked at.',
+      help: 'Password login attempts: succeeded, failed, or throttled (not checked).',
       labelNames: ['result'],
       registers: [registry],
     });

@@ -30,7 +30,7 @@ export class GatewayClocks {
     const ahead = (): Iterable<[string, number]> => this.all();
     new Gauge({
       name: 'waymark_gateway_clock_skew_seconds',
-      help: 'How far the clock of a gateway is ahead of the directory service; negative: behind it.',
+      help: "How far a gateway's clock is ahead of the directory service's; negative: behind.",
       labelNames: ['gateway'],
       registers: [registry],
       collect() {

@@ -30,7 +30,7 @@ export class AppFilesController implements OnModuleInit {
       return undefined;
     });
     void this.files.then((files) => {
-      if (files === undefined) log.warn('There is no map app to serve: npm run build makes it.');
+      if (files === undefined) log.warn('There is no map app to serve: create it with npm run build.');
     });
   }
 

@@ -35,7 +35,7 @@ export class Basemap {
         return undefined;
       }
     }
-    log.warn('There is no basemap to serve: npm run build makes it.');
+    log.warn('There is no basemap to serve: create it with npm run build.');
     return undefined;
   }
 

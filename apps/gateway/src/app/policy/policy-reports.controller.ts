@@ -34,7 +34,7 @@ export class PolicyReportsController {
   ) {
     this.breaches = new Counter({
       name: 'waymark_app_policy_breaches_total',
-      help: 'What browsers say that the content security policy of the map app has stopped, by directive.',
+      help: "Violations of the map app's content security policy reported by browsers, by directive.",
       labelNames: ['directive'],
       registers: [registry],
     });
@@ -63,6 +63,6 @@ export class PolicyReportsController {
     }
     if (this.lines >= LINES_A_MINUTE) return;
     this.lines += 1;
-    this.log.warn({ ...breach }, 'A browser says that the content security policy of the map app has stopped something.');
+    this.log.warn({ ...breach }, 'A browser reported a violation of the content security policy of the map app.');
   }
 }

@@ -37,7 +37,7 @@ export class OpenExports {
   constructor(private readonly options: OpenExportsOptions) {
     watchedGauge(options.registry, {
       name: 'waymark_projection_exports_open',
-      help: 'Exports of history that are being written.',
+      help: 'History exports in progress.',
       value: () => this.open.size,
     });
   }
@@ -66,7 +66,7 @@ export class OpenExports {
     } catch (error) {
       if (!reply.raw.headersSent) throw error;
       if (!reply.raw.destroyed)
-        logger.warn({ err: ends.signal.aborted ? ends.signal.reason : error, requestId: request.id }, 'An export was cut.');
+        logger.warn({ err: ends.signal.aborted ? ends.signal.reason : error, requestId: request.id }, 'An export was interrupted.');
       reply.raw.destroy();
     } finally {
       clearTimeout(limit);

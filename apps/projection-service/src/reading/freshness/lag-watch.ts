@@ -31,7 +31,7 @@ export class LagWatch {
   constructor(private readonly options: LagWatchOptions) {
     watchedGauge(options.registry, {
       name: 'waymark_read_lag_seconds',
-      help: 'Time since the newest moment of which everything is read here; -1: not known yet.',
+      help: 'Time since the latest moment up to which this replica has everything; -1: not yet known.',
       value: () => this.seconds ?? -1,
     });
   }
@@ -77,7 +77,7 @@ export class LagWatch {
       this.clock.look(at, ends, new Map(rows.map((row) => [row.partition, row.next_offset])));
     } catch (error) {
       // The lag grows meanwhile, which is the truth.
-      this.options.logger.debug({ err: error }, 'How far reads are behind the log could not be looked at.');
+      this.options.logger.debug({ err: error }, 'The lag of reads behind the log could not be determined.');
       await this.admin?.disconnect().catch(() => undefined);
       this.admin = undefined;
     }

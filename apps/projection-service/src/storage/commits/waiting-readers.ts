@@ -14,7 +14,7 @@ export class WaitingReaders {
   ) {
     this.gauge = new Gauge({
       name: 'waymark_feed_waiting_readers',
-      help: 'Long polls that wait for a change, reads that wait for an operation, and streams.',
+      help: 'Long polls waiting for a change, reads waiting for an operation, and streams.',
       registers: [registry],
     });
   }
