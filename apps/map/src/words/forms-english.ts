@@ -5,5 +5,5 @@ export const formsEnglish = {
   copied: 'Copied.',
   showPassword: 'Show',
   hidePassword: 'Hide',
-  offline: 'No answer came. Nothing was lost; try again.',
+  offline: 'No response from the server. Nothing was lost; try again.',
 };

@@ -6,5 +6,5 @@ export const formsGerman: typeof formsEnglish = {
   copied: 'Kopiert.',
   showPassword: 'Anzeigen',
   hidePassword: 'Verbergen',
-  offline: 'Es kam keine Antwort. Nichts ging verloren; versuchen Sie es noch einmal.',
+  offline: 'Der Server hat nicht geantwortet. Nichts ging verloren; versuchen Sie es noch einmal.',
 };

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     expect(await dialog.getByLabel('Unit').inputValue()).toBe('%');
     await dialog.getByLabel('Maximum').fill('100');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('battery is defined.').waitFor();
+    await page.getByText('battery was saved.').waitFor();
     await page.getByRole('button', { name: 'Change: battery' }).first().click();
     expect(await dialog.getByLabel('Maximum').inputValue()).toBe('100');
     await dialog.getByLabel('Label').fill('Charge');
@@ -40,20 +40,20 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.getByRole('rowheader', { name: /Charge/ }).waitFor();
     await page.getByRole('button', { name: 'Remove: battery' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('The definition of battery is removed.').waitFor();
+    await page.getByText('The definition of battery was removed.').waitFor();
     await page.context().close();
   });
 
   it('makes a token that works, shows it once, and revokes it', async () => {
     const page = await world.opened('tokens');
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     await expect.poll(() => dialog.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await dialog.getByLabel('Name', { exact: true }).fill('gate reader');
     await dialog.getByText('Limit access').click();
     await dialog.getByLabel('Types').fill('crane');
-    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     const token = await dialog.getByLabel('Token', { exact: true }).inputValue();
     expect(await dialog.getByLabel('Try it in a shell').inputValue()).toContain(`Bearer ${token}`);
     const read = (): Promise<number> =>
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.getByText('Types: crane').waitFor();
     await page.getByRole('button', { name: 'Revoke: gate reader' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('gate reader is revoked.').waitFor();
+    await page.getByText('gate reader was revoked.').waitFor();
     await expect.poll(read, { timeout: 20_000 }).toBe(401);
     await page.context().close();
   });
@@ -80,16 +80,16 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await expect.poll(() => dialog.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
     await dialog.getByLabel('E-mail address').fill('ada@harbour.example');
     await dialog.getByRole('button', { name: 'Add a person' }).click();
-    await page.getByText('ada@harbour.example may enter the workspace.').waitFor();
+    await page.getByText('ada@harbour.example now has access to the workspace.').waitFor();
     await page.getByLabel('Role of Ada').selectOption('editor');
-    await dialog.getByRole('button', { name: 'Change the role' }).click();
-    await page.getByText('Ada is Editor now.').waitFor();
+    await dialog.getByRole('button', { name: 'Change role' }).click();
+    await page.getByText('Ada is now Editor.').waitFor();
     await page.getByRole('button', { name: 'Remove: Ada' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Ada is removed.').waitFor();
+    await page.getByText('Ada was removed.').waitFor();
     await page.getByLabel('Role of Admin of harbour').selectOption('viewer');
-    await dialog.getByText('Admin of harbour is the last admin. Make another person admin first.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Change the role' }).count()).toBe(0);
+    await dialog.getByText('Admin of harbour is the last admin. Make someone else an admin first.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Change role' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.context().close();
   });
@@ -104,8 +104,8 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await expect
       .poll(
         async () => {
-          await page.getByLabel('Summed by').selectOption('hour');
-          await page.getByLabel('Summed by').selectOption('day');
+          await page.getByLabel('Group by').selectOption('hour');
+          await page.getByLabel('Group by').selectOption('day');
           return page.getByText('updateObjects').count();
         },
         { timeout: 60_000, interval: 1000 },
@@ -181,18 +181,18 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
     await page.getByLabel('New password').fill(world.kit.password);
     await page.getByRole('button', { name: 'Set password and continue' }).click();
-    await page.getByText('Enter a workspace, or create one.').waitFor();
+    await page.getByText('Open a workspace, or create one.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Id', { exact: true }).fill('no good');
-    await page.getByRole('button', { name: 'Create and enter' }).click();
+    await page.getByRole('button', { name: 'Create and open' }).click();
     await expect.poll(() => page.getByLabel('Id', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Id', { exact: true }).fill('quay');
-    await page.getByRole('button', { name: 'Create and enter' }).click();
+    await page.getByRole('button', { name: 'Create and open' }).click();
     await page.getByRole('navigation', { name: 'Waymark' }).waitFor();
     // And back to all workspaces, which the menu has for operators.
     await page.getByRole('button', { name: 'Workspace: quay' }).click();
     await page.getByRole('button', { name: 'All workspaces' }).click();
-    await page.getByRole('button', { name: 'Enter as admin: The Harbour' }).click();
+    await page.getByRole('button', { name: 'Open as admin: The Harbour' }).click();
     await page.getByRole('button', { name: 'Workspace: The Harbour' }).click();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'quay', exact: true }).click();

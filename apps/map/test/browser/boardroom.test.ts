@@ -33,21 +33,21 @@ describe.skipIf(!hasChromium)(
       const { page, faults } = await kit.open({ role: 'editor', at: 'page=Polls' });
       await page.getByRole('button', { name: 'New poll' }).click();
       await page.getByRole('button', { name: 'Publish' }).click();
-      await page.getByText('Write a question.').waitFor();
+      await page.getByText('Enter a question.').waitFor();
       await page.getByLabel('Question').fill('Where shall the crane stand?');
       await page.getByLabel('Option 1', { exact: true }).fill('South quay');
       await page.getByLabel('Option 2', { exact: true }).fill('North quay');
-      await page.getByRole('button', { name: 'Add an option' }).click();
+      await page.getByRole('button', { name: 'Add option' }).click();
       await page.getByLabel('Option 3', { exact: true }).fill('Nowhere');
       await page.getByRole('button', { name: 'Remove option 3' }).click();
       await page.getByRole('button', { name: 'Move option 2 up' }).click();
       await page.getByLabel('Anonymous').check();
       await page.getByText('only the counts are kept').waitFor();
       await page.getByLabel('Anonymous').uncheck();
-      await page.getByLabel('Closes by itself').fill('2020-01-01T10:00');
+      await page.getByLabel('Closes automatically').fill('2020-01-01T10:00');
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByText('Choose a time in the future.').waitFor();
-      await page.getByLabel('Closes by itself').fill('2099-07-01T10:00');
+      await page.getByLabel('Closes automatically').fill('2099-07-01T10:00');
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('heading', { name: 'Where shall the crane stand?' }).waitFor();
       expect(await page.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.parentElement!.textContent))).toEqual([
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)(
         kit.open({ role: 'editor', at: `page=Polls&poll=${poll.id}` }),
         kit.open({ role: 'viewer', at: `page=Polls&poll=${poll.id}` }),
       ]);
-      await one.page.getByText('You see the results when you have answered.').waitFor();
+      await one.page.getByText('You see the results after you answer.').waitFor();
       await one.page.getByLabel('Tea').check();
       await two.page.getByLabel('Coffee').check();
       await Promise.all([one, two].map(({ page }) => page.getByRole('button', { name: 'Answer', exact: true }).click()));
@@ -78,16 +78,16 @@ describe.skipIf(!hasChromium)(
       ]);
       await two.page.keyboard.press('Escape');
       await two.page.getByLabel('Tea').check();
-      await two.page.getByRole('button', { name: 'Change the answer' }).click();
+      await two.page.getByRole('button', { name: 'Change answer' }).click();
       await one.page.getByText('As a table').click();
       await expect.poll(() => one.page.getByRole('row', { name: /Tea/ }).first().textContent(), { timeout: 20_000 }).toBe('Tea2100%');
       await one.page.getByText('Who chose what').click();
       await one.page.getByRole('cell', { name: /Viewer/ }).waitFor();
       expect(await two.page.getByText('Who chose what').count()).toBe(0);
-      for (const name of ['Edit', 'Close the poll', 'Delete'])
+      for (const name of ['Edit', 'Close poll', 'Delete'])
         expect(await two.page.getByRole('button', { name, exact: true }).count()).toBe(0);
-      await one.page.getByRole('button', { name: 'Close the poll' }).click();
-      await one.page.getByRole('dialog').getByRole('button', { name: 'Close the poll' }).click();
+      await one.page.getByRole('button', { name: 'Close poll' }).click();
+      await one.page.getByRole('dialog').getByRole('button', { name: 'Close poll' }).click();
       await Promise.all([one, two].map(({ page }) => page.getByText('Nobody can answer any more').waitFor({ timeout: 20_000 })));
       await Promise.all([one, two].map(({ page }) => page.context().close()));
     });
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)(
       });
       const { page } = await kit.open({ role: 'editor', at: `page=Polls&poll=${poll.id}` });
       await page.getByText('This poll asks other people').waitFor();
-      await page.getByText('The results are shown when the poll is closed.').waitFor();
+      await page.getByText('Results are shown after the poll closes.').waitFor();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Question').fill('Mine');
       expect(
@@ -141,17 +141,17 @@ describe.skipIf(!hasChromium)(
         ).status,
       ).toBe(200);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Somebody else changed this poll.').waitFor();
+      await page.getByText('Someone else changed this poll.').waitFor();
       await page.getByText('Theirs', { exact: true }).waitFor();
       expect(await page.getByLabel('Question').inputValue()).toBe('Mine');
-      await page.getByRole('button', { name: 'Save mine over it' }).click();
+      await page.getByRole('button', { name: 'Overwrite with mine' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('heading', { name: 'Mine' }).waitFor();
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('The poll is deleted.').waitFor();
+      await page.getByText('The poll was deleted.').waitFor();
       await page.goto(`${kit.url}/app/#page=Polls&poll=${poll.id}`);
-      await page.getByText('There is no such poll here.').waitFor();
+      await page.getByText('This poll does not exist.').waitFor();
       await page.context().close();
     });
 
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)(
           })),
         )
         .toEqual({ buttons: 1, filters: 'none', span: 'h24', scrolls: false, unused: false });
-      await page.getByRole('button', { name: 'Leave full screen' }).click();
+      await page.getByRole('button', { name: 'Exit full screen' }).click();
       expect(faults).toEqual([]);
       await page.context().close();
     });
@@ -234,11 +234,11 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('heading', { name: 'Way' }).waitFor();
       expect((await kit.call('PUT', path, { name: 'Evening', tiles: [] })).status).toBe(200);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: 'Somebody else saved this dashboard' });
+      const dialog = page.getByRole('dialog', { name: 'Someone else saved this dashboard' });
       await dialog.getByText('Evening').waitFor();
       expect(await dialog.getByRole('region', { name: 'Yours' }).innerText()).toContain('Way');
-      await dialog.getByRole('button', { name: 'Save mine over it' }).click();
-      await page.getByText('The dashboard is saved.').waitFor();
+      await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+      await page.getByText('The dashboard was saved.').waitFor();
       const placed = await tiles();
       expect(placed.b![0]).toBeGreaterThanOrEqual(6);
       expect(placed.b!.slice(2)).toEqual([5, 3]);
@@ -378,9 +378,9 @@ describe.skipIf(!hasChromium)(
       const { page } = await kit.open({ drawsMaps: true, role: 'editor', at: 'page=Map&at=53.43,-3,11' });
       await page.locator('canvas.maplibregl-canvas').waitFor();
       await page.locator('.views-menu > summary').click();
-      await page.getByText('No view is saved yet.').waitFor();
+      await page.getByText('There are no saved views yet.').waitFor();
       await page.locator('.views-menu').getByRole('textbox', { name: /^Name/ }).fill('Quay');
-      await page.getByLabel('For everybody in this workspace').check();
+      await page.getByLabel('For everyone in this workspace').check();
       await page.getByRole('button', { name: 'Save this view' }).click();
       await page.getByRole('button', { name: 'Rename Quay' }).click();
       await page.getByLabel('New name of Quay').fill('Quay at night');
@@ -389,21 +389,21 @@ describe.skipIf(!hasChromium)(
       const viewer = await kit.open({ drawsMaps: true, role: 'viewer', at: 'page=Map&at=10,10,3' });
       await viewer.page.locator('canvas.maplibregl-canvas').waitFor();
       await viewer.page.locator('.views-menu > summary').click();
-      expect(await viewer.page.getByLabel('For everybody in this workspace').count()).toBe(0);
+      expect(await viewer.page.getByLabel('For everyone in this workspace').count()).toBe(0);
       await viewer.page.getByRole('button', { name: 'Quay at night', exact: true }).click();
       await expect.poll(() => new URL(viewer.page.url()).hash).toContain('at=53.43,-3,11');
       await viewer.page.getByText('3 objects in view').waitFor();
       await viewer.context.close();
       await page.getByRole('button', { name: 'Delete Quay at night' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('No view is saved yet.').waitFor();
+      await page.getByText('There are no saved views yet.').waitFor();
       await page.context().close();
     });
 
     it('shares an object with somebody without an account, live, until the link is revoked', async () => {
       const { page } = await kit.open({ role: 'editor', at: 'page=Map&id=crane-1' });
       await page.getByRole('complementary').getByRole('button', { name: 'Share', exact: true }).click();
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
       const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
       await page.getByRole('img', { name: 'QR code of the link Crane 1' }).waitFor();
       const guest = await kit.open({ signIn: false, at: link.slice(link.indexOf('#') + 1) });
@@ -430,7 +430,7 @@ describe.skipIf(!hasChromium)(
       await next.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
       await next.context.close();
       await guest.page.reload();
-      await guest.page.getByText('It has expired, was revoked, or was not copied completely.').waitFor();
+      await guest.page.getByText('It has expired, was revoked, or is incomplete.').waitFor();
       const { json } = await kit.call('POST', `/groups/${kit.workspace}/shareLinks`, { name: 'x', shows: { ids: ['crane-1'] } });
       const before = await kit.open({ signIn: false, at: `page=Map&id=crane-1&share=${(json as { token: string }).token}` });
       await before.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
@@ -446,7 +446,7 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('button', { name: 'Share this view' }).click();
       await page.getByRole('dialog').getByLabel('truck').check();
       await page.getByLabel('Valid for').selectOption({ label: '1 hour' });
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
       const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
       expect(link).toMatch(/\/#s=[\w-]{22}$/);
       expect(await codesIn(await page.getByRole('img', { name: /^QR code/ }).screenshot())).toEqual([link]);

@@ -90,13 +90,13 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await form(page).getByLabel('Status', { exact: true }).selectOption({ label: 'Broken' });
     await form(page).getByRole('button', { name: 'Clear note' }).click();
     await form(page)
-      .getByRole('button', { name: /Another field|Add a field/ })
+      .getByRole('button', { name: /Another field|Add field/ })
       .click();
-    await form(page).getByLabel('Name of the field').fill('owner');
+    await form(page).getByLabel('Field name').fill('owner');
     await form(page).getByLabel('Value', { exact: true }).fill('Ann');
     await form(page).getByLabel('Floor').fill('2');
     await form(page).getByLabel('Altitude (m)').fill('7');
-    await form(page).getByRole('button', { name: 'Add an action' }).click();
+    await form(page).getByRole('button', { name: 'Add action' }).click();
     await form(page).getByRole('button', { name: 'Open a link' }).click();
     await form(page).getByLabel('Address').fill('https://example.org/manual');
     const pin = page.getByRole('button', { name: /^Position of the object/ });
@@ -166,12 +166,12 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect(await conflict.innerText()).toMatch(/Gate of mine[^]*Gate of theirs/);
     expect(await conflict.getByRole('group').count()).toBeGreaterThan(0);
     await conflict.getByRole('radio', { name: /^Mine/ }).check();
-    await conflict.getByRole('button', { name: 'Save what I chose' }).click();
+    await conflict.getByRole('button', { name: 'Save selection' }).click();
     await mine.page.getByText('Saved.', { exact: true }).waitFor();
     expect(await held('gate-1')).toMatchObject({ title: 'Gate of mine', description: 'mine alone', type: 'gate' });
     // A member that somebody has changed since is not undone.
     await theirs.page.getByRole('button', { name: 'Undo' }).click();
-    await theirs.page.getByText('Not undone: somebody has changed it since.').waitFor();
+    await theirs.page.getByText('Not undone: someone has changed it since.').waitFor();
     await mine.context.close();
     await theirs.context.close();
   });
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await titleOf(page).fill('Shed by the water');
     await page.route('**/externalObjects/shed-1', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
     await form(page).getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Not saved; what you typed is still here. The server does not answer. Try again in a moment.').waitFor();
+    await page.getByText('Not saved. Your input is still here. The server is not responding. Try again in a moment.').waitFor();
     await page.unroute('**/externalObjects/shed-1');
     await page.getByRole('link', { name: 'Scan' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
@@ -217,10 +217,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
   it('gives a picture, shows it large, replaces it together with other changes, removes it, and undoes each', async () => {
     await kit.post([at('mast-1', 53.47, -2.93, { title: 'Mast' })]);
     const { page, faults } = await kit.open({ at: 'page=Map&id=mast-1' });
-    const large = page.getByRole('button', { name: 'Show the picture larger: Mast' });
+    const large = page.getByRole('button', { name: 'Enlarge picture: Mast' });
     const choose = (grey: number) =>
       form(page)
-        .getByLabel('Choose a picture')
+        .getByLabel('Choose picture')
         .setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(64, 48, grey) });
     /** The notice about the previous save still stands on the page; the form closes when this save is done. */
     const saveAnew = async (): Promise<void> => {
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect(await large.count()).toBe(0);
     await edit(page);
     await choose(60);
-    await form(page).getByAltText('The picture that you chose').waitFor();
+    await form(page).getByAltText('The selected picture').waitFor();
     await page.getByRole('link', { name: 'Scan' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
     await save(page);
@@ -261,11 +261,11 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
 
     await large.waitFor();
     await edit(page);
-    await form(page).getByRole('button', { name: 'Remove the picture' }).click();
-    await form(page).getByText('The picture is removed when you save.').waitFor();
-    await form(page).getByRole('button', { name: 'Keep it' }).click();
+    await form(page).getByRole('button', { name: 'Remove picture' }).click();
+    await form(page).getByText('The picture will be removed when you save.').waitFor();
+    await form(page).getByRole('button', { name: 'Keep' }).click();
     await form(page).getByAltText('Mast').waitFor();
-    await form(page).getByRole('button', { name: 'Remove the picture' }).click();
+    await form(page).getByRole('button', { name: 'Remove picture' }).click();
     await saveAnew();
     await large.waitFor({ state: 'detached' });
     expect((await held('mast-1')).picture).toBeUndefined();
@@ -282,9 +282,9 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     for (const [n, { page }] of [mine, theirs].entries()) {
       await edit(page);
       await form(page)
-        .getByLabel('Choose a picture')
+        .getByLabel('Choose picture')
         .setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(30 + n, 30) });
-      await form(page).getByAltText('The picture that you chose').waitFor();
+      await form(page).getByAltText('The selected picture').waitFor();
     }
     await form(mine.page).getByLabel('Description', { exact: true }).fill('of mine');
     await save(theirs.page);
@@ -292,9 +292,9 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await form(mine.page).getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = mine.page.getByRole('alertdialog');
     await conflict.waitFor();
-    expect(await conflict.innerText()).toMatch(/The picture that you chose[^]*Another picture/);
+    expect(await conflict.innerText()).toMatch(/The selected picture[^]*Change picture/);
     await conflict.getByRole('radio', { name: /^Mine/ }).check();
-    await conflict.getByRole('button', { name: 'Save what I chose' }).click();
+    await conflict.getByRole('button', { name: 'Save selection' }).click();
     await mine.page.getByText('Saved.', { exact: true }).waitFor();
     const after = await held('mast-2');
     expect(after.description).toBe('of mine');
@@ -315,8 +315,8 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await fromMenu(page, 'Erase …');
     const dialog = page.getByRole('dialog', { name: 'Erase this object for good?' });
     expect(await dialog.innerText()).toContain('box-1');
-    await dialog.getByRole('button', { name: 'Erase it' }).click();
-    await page.getByText('box-1 is erased.').waitFor();
+    await dialog.getByRole('button', { name: 'Erase' }).click();
+    await page.getByText('box-1 was erased.').waitFor();
     await expect.poll(async () => (await kit.call('GET', path('box-1'))).status).toBe(404);
     await page.context().close();
   });
@@ -335,13 +335,13 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByText('4 selected').waitFor();
     await page.getByRole('button', { name: 'Select all 120' }).click();
     await page.getByText('120 selected').waitFor();
-    await page.getByRole('button', { name: 'Set the type' }).click();
+    await page.getByRole('button', { name: 'Set type' }).click();
     await page.getByRole('dialog').getByLabel('Type', { exact: true }).fill('crate');
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     await page.getByText('120 objects changed.').waitFor({ timeout: 60_000 });
     await expect.poll(async () => (await held('bulk-119')).type).toBe('crate');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('120 objects as they were before.').waitFor({ timeout: 60_000 });
+    await page.getByText('120 objects restored.').waitFor({ timeout: 60_000 });
     await expect.poll(async () => (await held('bulk-000')).type).toBe('pallet');
     await page.context().close();
   });
@@ -356,7 +356,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByText('1,000 selected').waitFor();
     for (const id of ids.slice(0, 3)) expect((await kit.call('DELETE', path(id))).status).toBe(200);
-    await page.getByRole('button', { name: 'Set the type' }).click();
+    await page.getByRole('button', { name: 'Set type' }).click();
     await page.getByRole('dialog').getByLabel('Type', { exact: true }).fill('crate');
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     const progress = page.getByRole('progressbar', { name: /of 1,000/ });
@@ -369,7 +369,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
       .map((text) => Number(text.replaceAll(',', '')));
     expect(changed! + left! + 3).toBe(1000);
     await page.getByText('3 failed').click();
-    await page.getByRole('region', { name: 'Change the selected objects' }).getByText('Load load-0000').waitFor();
+    await page.getByRole('region', { name: 'Edit selected objects' }).getByText('Load load-0000').waitFor();
     const crates = async (): Promise<number> =>
       ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?type=crate&q=load-&limit=1000`)).json as { objects: unknown[] })
         .objects.length;
@@ -395,10 +395,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await dialog.getByText('3 selected').waitFor();
     await dialog.getByRole('button', { name: 'Restore' }).click();
     await dialog.getByText('3 objects changed.').waitFor();
-    await dialog.getByText('Nothing is archived.').waitFor();
+    await dialog.getByText('No archived objects.').waitFor();
     await expect.poll(() => Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([false, false, false]);
     await dialog.getByRole('button', { name: 'Undo' }).click();
-    await dialog.getByText('3 objects as they were before.').waitFor();
+    await dialog.getByText('3 objects restored.').waitFor();
     await dialog.getByRole('link', { name: 'Shelf 2' }).waitFor();
     await expect.poll(() => Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([true, true, true]);
     await dialog.getByRole('link', { name: 'Shelf 2' }).click();
@@ -417,7 +417,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
       context: { geolocation: { latitude: 53.412345, longitude: -2.987654, accuracy: 7 }, permissions: ['geolocation'] },
     });
     await edit(page);
-    await form(page).getByRole('button', { name: 'Where this device is' }).click();
+    await form(page).getByRole('button', { name: 'Use device location' }).click();
     await expect.poll(() => form(page).getByLabel('Latitude').inputValue()).toBe('53.412345');
     await save(page);
     expect((await held('walker-1')).position).toMatchObject({ lat: 53.412345, lon: -2.987654, accuracy: 7 });
@@ -426,7 +426,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect((await held('walker-1')).position).toMatchObject({ lat: 53.4, lon: -2.9 });
     await page.context().clearPermissions();
     await edit(page);
-    await form(page).getByRole('button', { name: 'Where this device is' }).click();
+    await form(page).getByRole('button', { name: 'Use device location' }).click();
     await page.getByText('The browser may not share the position of this device.').waitFor();
     expect(await form(page).getByLabel('Latitude').inputValue()).toBe('53.4');
     await page.context().close();
@@ -454,7 +454,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect(await conflict.innerText()).toContain(`Door of ${first}`);
     expect(await conflict.innerText()).toContain(`Door of ${1 - first}`);
     await conflict.getByRole('radio', { name: /^Theirs/ }).check();
-    await conflict.getByRole('button', { name: 'Save what I chose' }).click();
+    await conflict.getByRole('button', { name: 'Save selection' }).click();
     await conflict.waitFor({ state: 'detached' });
     expect((await held('door-1')).title).toBe(`Door of ${first}`);
     for (const { context } of people) await context.close();

@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     const { page, faults } = await kit.open();
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
     await page.getByText('Waiting for the first object …').waitFor();
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByLabel('Paste this into a terminal').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const line = await page.getByLabel('Paste this into a terminal').inputValue();
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     const before = await places();
     await expect.poll(places, { timeout: 20_000 }).not.toBe(before);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByText('The demo fleet stands still.').waitFor();
+    await page.getByText('The demo fleet is stopped.').waitFor();
     await page.getByRole('button', { name: 'Remove the demo fleet' }).click();
     await page.getByText('25 demo objects were removed.').waitFor({ timeout: 30_000 });
     await expect.poll(async () => (await fleet()).length).toBe(0);
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page
       .getByLabel('CSV file', { exact: true })
       .setInputFiles({ name: 'pallets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await page.getByText('4 rows are wrong and will not be sent').waitFor();
+    await page.getByText('4 rows are invalid and will not be sent').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     let calls = 0;
     const keys = new Set<string>();
@@ -93,8 +93,8 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
       'Line 11, Id: The text is too long.',
     ])
       expect(said).toContain(line);
-    expect(await page.getByLabel('What Breite is').inputValue()).toBe('lat');
-    expect(await page.getByLabel('What Zustand is').inputValue()).toBe('Category');
+    expect(await page.getByLabel('Meaning of Breite').inputValue()).toBe('lat');
+    expect(await page.getByLabel('Meaning of Zustand').inputValue()).toBe('Category');
     await page.getByRole('button', { name: 'Import 616 rows' }).click();
     await page.getByText('616 of 620 rows sent').waitFor({ timeout: 60_000 });
     expect(calls).toBe(2);
@@ -131,18 +131,18 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByLabel('CSV file', { exact: true }).setInputFiles({ name: 'plain.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Choose the column with the object id.').waitFor();
-    await dialog.getByLabel('What Wagen is').selectOption('id');
-    await dialog.getByLabel('What Nordwert is').selectOption('lat');
+    await dialog.getByLabel('Meaning of Wagen').selectOption('id');
+    await dialog.getByLabel('Meaning of Nordwert').selectOption('lat');
     await dialog.getByText('Choose the columns with latitude and longitude.').waitFor();
     const fields = page.waitForResponse('**/fields');
     answer();
     await fields;
-    await dialog.getByLabel('What Ostwert is').selectOption('lat');
+    await dialog.getByLabel('Meaning of Ostwert').selectOption('lat');
     await dialog.getByText('Two columns have the same meaning.').waitFor();
-    await dialog.getByLabel('What Ostwert is').selectOption('lon');
-    await dialog.getByLabel('What Bemerkung is').selectOption('title');
+    await dialog.getByLabel('Meaning of Ostwert').selectOption('lon');
+    await dialog.getByLabel('Meaning of Bemerkung').selectOption('title');
     await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('All rows are sent.').waitFor({ timeout: 30_000 });
+    await page.getByText('All rows were sent.').waitFor({ timeout: 30_000 });
     await expect
       .poll(async () => (await listed()).find(({ externalId }) => externalId === 'm-1'))
       .toMatchObject({ title: 'geliehen', position: { lat: 48.5, lon: 11.25 } });
@@ -159,9 +159,9 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     expect(page.url()).toContain('page=Scan');
     await page.getByLabel('Code or id').fill('scanned-first');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Never seen before' }).waitFor();
+    await page.getByRole('heading', { name: 'Unknown code' }).waitFor();
     await page.getByLabel('Name').fill('Scanned first');
-    await page.getByText('As numbers').click();
+    await page.getByText('Coordinates').click();
     await page.getByLabel('Latitude').fill('53.1');
     await page.getByLabel('Longitude').fill('-2.9');
     await page.getByRole('button', { name: 'Create' }).click();

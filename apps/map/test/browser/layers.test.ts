@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)(
       await page.goto(`${kit.url}/app/#${VIEW}&q=find&types=buoy`);
       await page.getByText('1 found').waitFor();
       await page.goto(`${kit.url}/app/#${VIEW}&q=find&types=pallet`);
-      await page.getByText('Nothing found among the types chosen in the legend.').waitFor();
+      await page.getByText('Nothing found for the types selected in the legend.').waitFor();
       await page.getByRole('button', { name: 'Show all types' }).click();
       await page.getByText('3 found').waitFor();
       await page.context().close();
@@ -250,7 +250,7 @@ describe.skipIf(!hasChromium)(
       await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
       await page.goto(`${kit.url}/app/#${VIEW}`);
       await page.getByRole('button', { name: 'Past' }).click();
-      const shown = await page.getByLabel('Moment').inputValue();
+      const shown = await page.getByLabel('Time', { exact: true }).inputValue();
       const ahead = Date.parse(`${shown}Z`) - Date.now();
       expect(ahead).toBeGreaterThan(8.9 * HOUR_MS);
       expect(ahead).toBeLessThan(9.1 * HOUR_MS);
@@ -260,7 +260,7 @@ describe.skipIf(!hasChromium)(
     it('speaks German, counts in feet and turns dark when asked to, and is so again after a reload', async () => {
       const { page } = await kit.open({ at: 'page=Settings' });
       await page.getByLabel('Units').selectOption('imperial');
-      await page.getByLabel('Colours').selectOption('dark');
+      await page.getByLabel('Theme').selectOption('dark');
       await page.getByLabel('Language').selectOption('de');
       await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
       await page.reload();
@@ -308,7 +308,7 @@ describe.skipIf(!hasChromium)(
       });
       await drawnMap(page);
       await page.goto(`${kit.url}/app/#page=Scan&id=pinned-2`);
-      await page.getByRole('button', { name: 'With a pin on the map' }).tap();
+      await page.getByRole('button', { name: 'Pin on the map' }).tap();
       const dialog = page.getByRole('dialog', { name: 'Choose a location on the map' });
       const place = dialog.getByRole('status');
       await dialog.getByRole('region', { name: 'Map under the pin' }).waitFor();

@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
 
   it('keeps the place that a link points at through the sign-in, in any order of its parameters', async () => {
     const { page } = await kit.open({ signIn: false, at: 'id=crane-1&page=Map&ws=The%20Harbour' });
-    await page.getByText('Then crane-1 opens.').waitFor();
+    await page.getByText('crane-1 opens next.').waitFor();
     await signInAs(page, await kit.person('viewer'));
     await page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await page.context().close();
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
   it('opens a link at the root too, and reports that an unknown or forbidden workspace cannot be entered', async () => {
     const { page } = await kit.open({ role: 'viewer' });
     await page.goto(`${kit.url}/#ws=Somewhere%20else&page=Map&id=crane-1`);
-    await page.getByText('You cannot enter a workspace called “Somewhere else”.').waitFor();
+    await page.getByText('You cannot open a workspace called “Somewhere else”.').waitFor();
     await page.getByRole('button', { name: 'The Harbour' }).click();
     await page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await page.context().close();
@@ -112,9 +112,9 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     const { page } = await kit.open();
     await page.getByText(/objects in view/).waitFor();
     await page.getByRole('button', { name: 'Past' }).click();
-    await page.getByLabel('Moment').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 16));
+    await page.getByLabel('Time', { exact: true }).fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 16));
     await page.getByText('1 known then').waitFor();
-    await page.getByText(/^1 object in view, as it was /).waitFor();
+    await page.getByText(/^1 object in view, as of /).waitFor();
     expect(await page.locator('.object-row .object-name').allInnerTexts()).toEqual(['Old hand']);
     await page.getByRole('searchbox', { name: 'Search in the past' }).fill('crane');
     await page.getByText('Nothing found.').waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByRole('button', { name: 'Past' }).click();
     const slider = page.getByRole('slider', { name: 'Past' });
     const moment = (): Promise<number> => slider.evaluate((input) => Number((input as HTMLInputElement).value));
-    await page.getByLabel('Moment').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 16));
+    await page.getByLabel('Time', { exact: true }).fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 16));
     const begun = await moment();
     await page.getByLabel('Speed').selectOption('3600');
     await page.getByRole('button', { name: 'Play' }).click();

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
     await more.focus();
     await page.keyboard.press('ArrowDown');
     const items = page.getByRole('menuitem');
-    await expect.poll(() => items.allTextContents()).toEqual(['Archive', 'Put under a legal hold', 'Erase …']);
+    await expect.poll(() => items.allTextContents()).toEqual(['Archive', 'Put under legal hold', 'Erase …']);
     const focused = (): Promise<string | null> => page.evaluate(() => document.activeElement!.textContent);
     await expect.poll(focused).toBe('Archive');
     await page.keyboard.press('ArrowUp');
@@ -92,8 +92,8 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await form(page).waitFor();
     const addAction = async (card: string): Promise<void> => {
-      await form(page).getByRole('button', { name: 'Add an action', exact: true }).click();
-      await form(page).getByRole('group', { name: 'Add an action' }).getByRole('button', { name: card }).click();
+      await form(page).getByRole('button', { name: 'Add action', exact: true }).click();
+      await form(page).getByRole('group', { name: 'Add action' }).getByRole('button', { name: card }).click();
     };
     await addAction('Open a link');
     await addAction('Open a poll');
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
     await form(page).getByLabel('Items').fill('Oil\nBrakes');
     await form(page).getByLabel('Field', { exact: true }).selectOption({ label: 'Status' });
     await form(page).getByLabel('New value').selectOption({ label: 'Broken' });
-    await form(page).getByLabel('A scan of the plain code').selectOption({ label: 'Set a field' });
+    await form(page).getByLabel('Scanning the code').selectOption({ label: 'Set a field' });
     await form(page).getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     const elements = (await held('press-1')).contentElements;

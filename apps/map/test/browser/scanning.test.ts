@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     // Where the camera is allowed already it starts by itself.
     await page.getByRole('heading', { name: 'Thing 1' }).waitFor({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Update location here' }).click();
-    await page.getByText('Thing 1 has its new position, ± 12 m.').waitFor();
+    await page.getByText('The position of Thing 1 was updated, ± 12 m.').waitFor();
     await expect.poll(async () => (await read('thing-1')).position).toMatchObject({ lat: 53.4, lon: -2.98, accuracy: 12 });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await read('thing-1')).position).toMatchObject({ lat: 53.4, lon: -2.9 });
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
 
   it('begins a new object with a code that was never seen, also by a link from outside', async () => {
     const { page, context } = await kit.open({ at: 'id=new%20%26%20odd%2F1&page=Map', context: withPlace });
-    await page.getByRole('heading', { name: 'Never seen before' }).waitFor();
+    await page.getByRole('heading', { name: 'Unknown code' }).waitFor();
     await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
     await page.getByLabel('Name').fill('<b>Crate</b>');
     await page.getByLabel('Type').fill('crate');
@@ -108,23 +108,23 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       const { page, context } = await kit.open({ at: 'page=Scan&id=pictured-1', context: withPlace });
       await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
       await page.getByLabel('Name').fill('Pictured');
-      const file = page.getByLabel('Choose a picture');
-      const shown = page.getByAltText('The picture that you chose');
+      const file = page.getByLabel('Choose picture');
+      const shown = page.getByAltText('The selected picture');
       await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
       await page.getByText('This file is not a picture that the browser can open.').waitFor();
       await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: png(1600, 800) });
       await shown.waitFor();
       await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1280, 640]);
       expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Remove the picture' }).click();
+      await page.getByRole('button', { name: 'Remove picture' }).click();
       await shown.waitFor({ state: 'detached' });
       const photo = Buffer.concat([JPEG.subarray(0, 2), Buffer.from('\xff\xe1\x00\x12Exif\0\0place-4711', 'latin1'), JPEG.subarray(2)]);
       await file.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
       await shown.waitFor();
       await page.route('**/picture', (route) => route.abort());
       await page.getByRole('button', { name: 'Create' }).click();
-      await page.getByText('Pictured is created, but its picture was not saved: The server does not answer.').waitFor();
-      expect(await page.getByText('Somebody else has created it in the meantime.').count()).toBe(0);
+      await page.getByText('Pictured was created, but its picture was not saved: The server is not responding.').waitFor();
+      expect(await page.getByText('Someone else has created it in the meantime.').count()).toBe(0);
       await expect.poll(() => read('pictured-1')).toMatchObject({ title: 'Pictured' });
       await page.unroute('**/picture');
       const loaded = page.waitForResponse(/\/picture\?v=/);
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
         false,
         false,
       ]);
-      await page.getByRole('button', { name: 'Show the picture larger: Pictured' }).waitFor();
+      await page.getByRole('button', { name: 'Enlarge picture: Pictured' }).waitFor();
       await expect.poll(async () => (await read('pictured-1')).picture).toBe(createHash('sha256').update(bytes).digest('hex'));
       await context.close();
     },
@@ -149,13 +149,13 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByLabel('Name').fill('Pinned');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByText('Choose a location.').waitFor();
-    await page.getByRole('button', { name: 'With a pin on the map' }).click();
+    await page.getByRole('button', { name: 'Pin on the map' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a location on the map' });
     await dialog.getByRole('region', { name: 'Map under the pin' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('alert').getByText('Choose a location.').waitFor();
-    await page.getByText('As numbers').click();
+    await page.getByText('Coordinates').click();
     await page.getByLabel('Latitude').fill('53,25');
     await page.getByLabel('Longitude').fill('-2.5');
     expect(await page.getByLabel('Name').inputValue()).toBe('Pinned');
@@ -176,8 +176,8 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     }
     // Noticed when it comes: a notice is taken off after some seconds.
     const told = people.map(async ({ page }) => {
-      const someoneElse = page.getByText('Somebody else created it a moment ago');
-      await page.getByText('is created.').or(someoneElse).first().waitFor();
+      const someoneElse = page.getByText('Someone else has just created this object');
+      await page.getByText('was created.').or(someoneElse).first().waitFor();
       return (await someoneElse.count()) > 0 ? 'by somebody else' : 'created';
     });
     await Promise.all(people.map(({ page }) => page.getByRole('button', { name: 'Create' }).click()));
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       await page.keyboard.press('Enter');
     };
     await scan('press-7');
-    await page.getByText('state is “busy” now.').waitFor();
+    await page.getByText('state is now “busy”.').waitFor();
     await expect.poll(async () => (await read('press-7')).fields.state?.value).toBe('busy');
     const links = await page
       .getByRole('article')
@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByRole('button', { name: 'Next scan' }).click();
     await scan(`${kit.url}/app/#page=Map&id=press-7&element=round`);
     await page.getByRole('dialog').getByLabel('Oil').check();
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('1 of 2 done').waitFor();
     await expect.poll(async () => (await read('press-7')).fields['Morning round']?.value).toMatch(/^1\/2 .*; open: Brakes$/);
     await page.getByRole('button', { name: 'Next scan' }).click();
@@ -285,7 +285,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await expect.poll(() => page.locator('main').textContent()).toContain('2 different, 3 scans');
     await page.reload();
     await page.getByRole('button', { name: 'Count', exact: true }).click();
-    await page.getByText('not known here').waitFor();
+    await page.getByText('unknown here').waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
     const table = readFileSync(await download.path(), 'utf8');
     expect(table).toContain('\r\nthing-1,Thing 1,,2,');
@@ -306,11 +306,11 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       await page.getByLabel('Code or id').fill(id);
       await page.keyboard.press('Enter');
     }
-    await page.getByText('4 scans wait for a connection.').waitFor();
+    await page.getByText('4 scans are waiting for a connection.').waitFor();
     await page.reload();
     const other = await context.newPage();
     await other.goto(`${kit.url}/app/#page=Scan`);
-    for (const each of [page, other]) await each.getByText('4 scans wait for a connection.').waitFor();
+    for (const each of [page, other]) await each.getByText('4 scans are waiting for a connection.').waitFor();
     const kept = await page.evaluate(keptScans);
     expect(kept.map(({ id }) => id)).toEqual(things);
     const sent: (string | undefined)[] = [];
@@ -324,7 +324,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     expect(new Set(sent).size).toBe(things.length);
     await expect.poll(() => read('offline-1')).toMatchObject({ revision: 2, position: { lat: 53.5, lon: -2.9 } });
     page.on('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('button', { name: 'Drop' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     for (const each of [page, other]) await expect.poll(() => each.getByText('Not synced').count()).toBe(0);
     await context.close();
   });
@@ -340,8 +340,8 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByText('Your scans are kept on this device').waitFor();
     await page.getByLabel('Code or id').fill('far-away-1');
     await page.keyboard.press('Enter');
-    await page.getByText('You can record now that it is here.').waitFor();
-    await page.getByRole('button', { name: 'Keep for later' }).click();
+    await page.getByText('You can record its location here.').waitFor();
+    await page.getByRole('button', { name: 'Save for later' }).click();
     await page.getByText('it is kept on this device and sent').waitFor();
     await context.setOffline(false);
     await page.getByText('Your scans are kept on this device').waitFor({ state: 'detached', timeout: 20_000 });
@@ -422,7 +422,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   it('has nothing that axe would object to, on a phone as well', async () => {
     for (const [hash, ready] of [
       ['page=Scan&id=press-7', 'Morning round'],
-      ['page=Scan&id=unheard-of', 'Never seen before'],
+      ['page=Scan&id=unheard-of', 'Unknown code'],
       ['page=Scan&tab=codes', 'First page'],
     ] as const) {
       const { page, context } = await kit.open({

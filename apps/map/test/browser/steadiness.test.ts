@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('heading', { name: 'Crane 1' }).waitFor();
       await context.clearCookies();
       await page.reload();
-      await page.getByText('Then crane-1 opens.').waitFor();
+      await page.getByText('crane-1 opens next.').waitFor();
       await context.close();
     });
 

@@ -23,9 +23,9 @@ describe('a line of the trail', () => {
     expect([line({}), line({ subject: 'installation', name: null }), line({ name: null })].map((each) => actorOf(each, audit))).toEqual([
       'Ada',
       'the operator of the installation',
-      'somebody who does not belong to the workspace',
+      'someone outside the workspace',
     ]);
-    expect(sentenceOf(line({}), audit)).toBe('made the token crane-7');
+    expect(sentenceOf(line({}), audit)).toBe('created the token crane-7');
     expect(
       sentenceOf(line({ action: 'dashboard.remove', target: 'dashboard:1', targetName: null, detail: { name: 'Round' } }), audit),
     ).toBe('deleted the dashboard Round');
@@ -62,9 +62,9 @@ describe('a line of the trail', () => {
     });
     const field = line({ action: 'field.put', detail: { type: 'Number', review: 'approved', onConflict: 'warn' } });
     expect(detailOf(poll, german, format)).toBe(
-      'Ergebnisse: alle, wenn sie geschlossen ist; gefragt: Art: Personen mit diesen Rollen, Rollen: Betrachter, Bearbeiter',
+      'Ergebnisse: nach dem Schließen; gefragt: Art: Personen mit diesen Rollen, Rollen: Betrachter, Bearbeiter',
     );
-    expect(detailOf(field, german, format)).toBe('Typ: Zahl; Prüfung: freigegeben; bei Widerspruch: warnen');
+    expect(detailOf(field, german, format)).toBe('Typ: Zahl; Prüfung: freigegeben; bei Konflikt: warnen');
   });
 
   it('has words for every kind', () => {

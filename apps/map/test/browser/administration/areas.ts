@@ -14,7 +14,7 @@ async function drawable(page: Page): Promise<Locator> {
 export function areasAreDrawn(world: AdministrationWorld): void {
   it('draws an area by clicks, refuses one that crosses itself, reports a conflict, and shows who is inside', async () => {
     const page = await world.opened('areas', { drawsMaps: true });
-    await page.getByRole('button', { name: 'Draw an area' }).click();
+    await page.getByRole('button', { name: 'Draw area' }).click();
     const map = await drawable(page);
     await page.getByLabel('Name', { exact: true }).fill('Yard');
     for (const [x, y] of [
@@ -42,7 +42,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     // Where the message was, the button moves up.
     await page.getByText('The outline crosses or touches itself: move a corner.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Yard is saved.').waitFor();
+    await page.getByText('Yard was saved.').waitFor();
     await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97, { title: 'Tall crane' })]);
     await page.getByRole('button', { name: 'Change: Yard' }).click();
     await page.getByLabel('Category', { exact: true }).fill('depot');
@@ -53,8 +53,8 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     ).areas;
     await world.kit.call('PUT', `/groups/${world.kit.workspace}/areas/${area!.areaId}`, { name: 'Yard two', geometry: area!.geometry });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/Somebody changed this area/).waitFor();
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByText(/Someone changed this area/).waitFor();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.getByRole('rowheader', { name: 'Yard', exact: true }).waitFor();
     // The dialog shows what had been judged when it was opened.
     const visits = async (): Promise<number> =>
@@ -89,19 +89,19 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Remove: Yard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Yard is removed.').waitFor();
+    await page.getByText('Yard was removed.').waitFor();
     await page.context().close();
   });
 
   it('draws a circle by two clicks, takes a corner back, and changes its radius by typing', async () => {
     const page = await world.opened('areas', { drawsMaps: true });
-    await page.getByRole('button', { name: 'Draw an area' }).click();
+    await page.getByRole('button', { name: 'Draw area' }).click();
     const map = await drawable(page);
     await map.click({ position: { x: 200, y: 200 } });
     await map.click({ position: { x: 260, y: 200 } });
     const corners = page.getByLabel('Corners');
     await expect.poll(async () => (await corners.inputValue()).split('\n').length).toBe(2);
-    await map.getByRole('button', { name: 'Take back a corner' }).click();
+    await map.getByRole('button', { name: 'Undo corner' }).click();
     await expect.poll(async () => (await corners.inputValue()).split('\n').length).toBe(1);
     await map.getByRole('button', { name: 'Circle' }).click();
     await page.getByText('Click the centre.').waitFor();
@@ -115,7 +115,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await expect.poll(() => page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Name', { exact: true }).fill('Turning basin');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Turning basin is saved.').waitFor();
+    await page.getByText('Turning basin was saved.').waitFor();
     await page.getByRole('row', { name: /Turning basin.*circle/ }).waitFor();
     const { areas } = (await world.kit.call('GET', world.group('areas'))).json as {
       areas: { name: string; areaId: string; geometry: { type: string; radius: number } }[];
@@ -141,10 +141,10 @@ export function areasAreDrawn(world: AdministrationWorld): void {
       buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: names.map(feature) })),
     });
     await dialog.getByLabel('GeoJSON file').setInputFiles(file('Gate', undefined));
-    await dialog.getByText('It has no name.').waitFor();
+    await dialog.getByText('The name is missing.').waitFor();
     await dialog.getByLabel('GeoJSON file').setInputFiles(file('Gate'));
     await dialog.getByRole('button', { name: 'Import 1' }).click();
-    await page.getByText('1 areas are imported.').waitFor();
+    await page.getByText('1 areas were imported.').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     expect(readFileSync(await (await download).path(), 'utf8')).toContain('"radius":50');

@@ -17,12 +17,12 @@ export function limitsAreShown(world: AdministrationWorld): void {
     const bars = page.getByRole('meter');
     await expect
       .poll(() => bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-label'))))
-      .toEqual(['Calls', 'Calls a second', 'Elements a second']);
+      .toEqual(['Calls', 'Calls per second', 'Elements per second']);
     expect(await bars.first().getAttribute('aria-valuetext')).toMatch(/^[\d,]+ of 10,000 \(\d+ %\)$/);
     await page.getByText('All limits of the plan').click();
-    await page.getByText('not limited').first().waitFor();
-    await page.getByRole('img', { name: /Calls of each day/ }).waitFor();
-    await page.getByRole('table', { name: 'Month by month' }).waitFor();
+    await page.getByText('unlimited').first().waitFor();
+    await page.getByRole('img', { name: /Calls per day/ }).waitFor();
+    await page.getByRole('table', { name: 'By month' }).waitFor();
     await page.getByLabel('Objects', { exact: true }).fill('-1');
     await page.getByRole('button', { name: 'Calculate' }).click();
     await expect.poll(() => page.getByLabel('Objects', { exact: true }).getAttribute('aria-invalid')).toBe('true');
@@ -34,7 +34,7 @@ export function limitsAreShown(world: AdministrationWorld): void {
       .first()
       .waitFor();
     await page.getByLabel('Month', { exact: true }).selectOption({ index: 1 });
-    await page.getByText('Nothing was used.').filter({ visible: true }).first().waitFor();
+    await page.getByText('No usage.').filter({ visible: true }).first().waitFor();
     await world.inside('PATCH', `/operator/workspaces/${world.kit.workspace}`, { plan: 'unlimited' });
     await page.context().close();
   });

@@ -6,12 +6,12 @@ import type { AdministrationWorld } from './world.js';
 export function webhooksAreSent(world: AdministrationWorld): void {
   it('makes a webhook, tests it, shows the result, sends again, replaces its secret, and removes it', async () => {
     const page = await world.opened('webhooks');
-    await page.getByRole('button', { name: 'Make a webhook' }).click();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address').fill('nonsense');
+    await dialog.getByLabel('URL').fill('nonsense');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
-    await dialog.getByLabel('Address').fill('https://hooks.example.invalid/waymark');
+    await expect.poll(() => dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('URL').fill('https://hooks.example.invalid/waymark');
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
@@ -30,13 +30,13 @@ export function webhooksAreSent(world: AdministrationWorld): void {
     await dialog.getByRole('button', { name: 'New secret' }).click();
     expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
-    await dialog.getByLabel('Switched on').uncheck();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.getByLabel('Enabled').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('off', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('There is no webhook yet.').waitFor();
+    await page.getByText('There are no webhooks yet.').waitFor();
     await page.context().close();
   });
 
@@ -48,10 +48,10 @@ export function webhooksAreSent(world: AdministrationWorld): void {
       return 'answered';
     });
     const page = await world.opened('webhooks');
-    await page.getByRole('button', { name: 'Make a webhook' }).click();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address').fill(`${world.receiver.url}/cranes`);
-    await dialog.getByText('Only some changes').click();
+    await dialog.getByLabel('URL').fill(`${world.receiver.url}/cranes`);
+    await dialog.getByText('Filter changes').click();
     await dialog.getByLabel('Types', { exact: true }).fill('crane');
     await dialog.getByLabel('Rectangle').fill('1, 2, 3');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -61,7 +61,7 @@ export function webhooksAreSent(world: AdministrationWorld): void {
     await dialog.getByRole('button', { name: 'Save' }).click();
     world.receiver.knows('/cranes', await dialog.getByLabel('Secret').inputValue());
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
-    for (const filter of ['Types: crane', 'Kinds of changes: updated', 'Rectangle: -4, 53, -2, 54']) await page.getByText(filter).waitFor();
+    for (const filter of ['Types: crane', 'Types of change: updated', 'Rectangle: -4, 53, -2, 54']) await page.getByText(filter).waitFor();
     await world.kit.post([at('crane-1', 53.42, -2.99), at('truck-9', 53.42, -2.99, { type: 'truck' })]);
     await expect.poll(() => world.receiver.calls.get('/cranes') ?? 0, { timeout: 20_000 }).toBeGreaterThan(0);
     await expect
@@ -80,14 +80,14 @@ export function webhooksAreSent(world: AdministrationWorld): void {
     await dialog.getByRole('button', { name: 'Close' }).click();
     gone = false;
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Deliveries continue where they stopped.').waitFor();
+    await page.getByText('Deliveries resume where they stopped.').waitFor();
     await expect.poll(() => world.receiver.changesOf('/cranes').length, { timeout: 20_000 }).toBe(1);
     expect(world.receiver.changesOf('/cranes')[0]).toMatch(/^crane-1@/);
     await page.getByRole('button', { name: 'Test' }).click();
-    await page.getByText(/The test has arrived: 20\d/).waitFor({ timeout: 20_000 });
+    await page.getByText(/The test arrived: 20\d/).waitFor({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('There is no webhook yet.').waitFor();
+    await page.getByText('There are no webhooks yet.').waitFor();
     await page.context().close();
   });
 }
