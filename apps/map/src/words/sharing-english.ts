@@ -8,7 +8,7 @@ export const sharing = {
   showsView: 'Shows the objects in this part of the map.',
   types: 'Only these types',
   typesHint: 'If none is selected: all objects, including those without a type.',
-  name: 'Link name',
+  name: 'Name',
   nameHint: 'Shown to people who open it.',
   viewName: 'Map view',
   expires: 'Valid for',

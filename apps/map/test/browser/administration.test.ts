@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await dialog.getByLabel('Maximum').fill('100');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('battery was saved.').waitFor();
-    await page.getByRole('button', { name: 'Change: battery' }).first().click();
+    await page.getByRole('button', { name: 'Edit: battery' }).first().click();
     expect(await dialog.getByLabel('Maximum').inputValue()).toBe('100');
     await dialog.getByLabel('Label').fill('Charge');
     await dialog.getByRole('button', { name: 'Save' }).click();

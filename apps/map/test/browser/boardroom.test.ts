@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)(
         expect(await two.page.getByRole('button', { name, exact: true }).count()).toBe(0);
       await one.page.getByRole('button', { name: 'Close poll' }).click();
       await one.page.getByRole('dialog').getByRole('button', { name: 'Close poll' }).click();
-      await Promise.all([one, two].map(({ page }) => page.getByText('Nobody can answer any more').waitFor({ timeout: 20_000 })));
+      await Promise.all([one, two].map(({ page }) => page.getByText('no longer accepts answers').waitFor({ timeout: 20_000 })));
       await Promise.all([one, two].map(({ page }) => page.context().close()));
     });
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)(
       expect(await people.getByText('@').count()).toBe(0);
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('heading', { name: 'Who brings the cake?' }).waitFor();
-      await page.getByText('This poll asks other people').waitFor();
+      await page.getByText('This poll is for other people').waitFor();
       const asked = await kit.open({ role: 'viewer', at: new URL(page.url()).hash.slice(1) });
       await asked.page.getByLabel('You').check();
       await asked.page.getByRole('button', { name: 'Answer', exact: true }).click();
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)(
         results: 'afterClose',
       });
       const { page } = await kit.open({ role: 'editor', at: `page=Polls&poll=${poll.id}` });
-      await page.getByText('This poll asks other people').waitFor();
+      await page.getByText('This poll is for other people').waitFor();
       await page.getByText('Results are shown after the poll closes.').waitFor();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Question').fill('Mine');
@@ -383,7 +383,7 @@ describe.skipIf(!hasChromium)(
       await page.getByLabel('For everyone in this workspace').check();
       await page.getByRole('button', { name: 'Save this view' }).click();
       await page.getByRole('button', { name: 'Rename Quay' }).click();
-      await page.getByLabel('New name of Quay').fill('Quay at night');
+      await page.getByLabel('New name for Quay').fill('Quay at night');
       await page.locator('.views-menu').getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('button', { name: 'Quay at night', exact: true }).waitFor();
       const viewer = await kit.open({ drawsMaps: true, role: 'viewer', at: 'page=Map&at=10,10,3' });

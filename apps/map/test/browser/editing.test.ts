@@ -375,7 +375,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
         .objects.length;
     await expect.poll(crates).toBe(changed);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(/objects as they were before/).waitFor({ timeout: 60_000 });
+    await page.getByText(/objects restored/).waitFor({ timeout: 60_000 });
     await expect.poll(crates).toBe(0);
     await page.context().close();
   });
@@ -427,7 +427,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().clearPermissions();
     await edit(page);
     await form(page).getByRole('button', { name: 'Use device location' }).click();
-    await page.getByText('The browser may not share the position of this device.').waitFor();
+    await page.getByText('Location access is blocked.').waitFor();
     expect(await form(page).getByLabel('Latitude').inputValue()).toBe('53.4');
     await page.context().close();
   });

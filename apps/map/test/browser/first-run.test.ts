@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     // From then on the app can read it.
     const there = performance.now();
     expect((await shown) - there).toBeLessThan(2000);
-    await page.getByText('My first object is here.').waitFor();
+    await page.getByText('My first object has arrived.').waitFor();
     await expect.poll(() => panel(page).count()).toBe(0);
     expect(faults).toEqual([]);
     await page.context().close();

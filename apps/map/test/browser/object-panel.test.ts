@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
     await addAction('Set a field');
     await form(page).getByRole('button', { name: 'Save', exact: true }).click();
     for (const text of [
-      'Enter a full address, such as https://example.org.',
+      'Enter a complete address, such as https://example.org.',
       'Choose a poll.',
       'Enter 1 to 100 items, one per line.',
       'Choose a field.',

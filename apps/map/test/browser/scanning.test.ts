@@ -267,9 +267,9 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       await page.keyboard.press('Enter');
     };
     await scan('x'.repeat(300));
-    await page.getByText('longer than the id of any object').waitFor();
+    await page.getByText('longer than an object id can be').waitFor();
     await scan('https://shop.example/items/thing-1');
-    await page.getByText('This code is a link to somewhere else').waitFor();
+    await page.getByText('This code is a link to another site').waitFor();
     await page.getByRole('button', { name: 'Use “thing-1” as the id' }).click();
     await page.getByRole('heading', { name: 'Thing 1' }).waitFor();
     await context.close();
@@ -342,7 +342,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.keyboard.press('Enter');
     await page.getByText('You can record its location here.').waitFor();
     await page.getByRole('button', { name: 'Save for later' }).click();
-    await page.getByText('it is kept on this device and sent').waitFor();
+    await page.getByText('The scan is stored on this device and sent').waitFor();
     await context.setOffline(false);
     await page.getByText('Your scans are kept on this device').waitFor({ state: 'detached', timeout: 20_000 });
     await expect
@@ -405,7 +405,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Error correction').selectOption('H');
     await dialog.getByLabel('A scan').selectOption('round');
-    await dialog.getByLabel(/Name the workspace/).check();
+    await dialog.getByLabel(/Include the workspace/).check();
     const link = `${kit.url}/app/#ws=The%20Harbour&page=Map&id=press-7&element=round`;
     const [png] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save as PNG' }).click()]);
     expect(await codesIn(readFileSync(await png.path()))).toEqual([link]);

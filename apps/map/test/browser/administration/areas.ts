@@ -44,7 +44,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Yard was saved.').waitFor();
     await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97, { title: 'Tall crane' })]);
-    await page.getByRole('button', { name: 'Change: Yard' }).click();
+    await page.getByRole('button', { name: 'Edit: Yard' }).click();
     await page.getByLabel('Category', { exact: true }).fill('depot');
     const [area] = (
       (await world.kit.call('GET', `/groups/${world.kit.workspace}/areas`)).json as {

@@ -13,7 +13,7 @@ export function dataIsKept(world: AdministrationWorld): void {
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'This deletes data' });
     await dialog.getByText('History older than 30 days is deleted within about a week.').waitFor();
-    await dialog.getByText('Objects of the type crane without a change for 400 days are erased with all their data.').waitFor();
+    await dialog.getByText('Objects of type crane without a change for 400 days are erased with all their data.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await rules()).toMatchObject({ types: [] });
     await page.getByRole('button', { name: 'Save' }).click();
