@@ -366,7 +366,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     const { page, context } = await kit.open({ at: 'page=Scan&tab=codes', context: { deviceScaleFactor: 3 } });
     await page.evaluate(() => void (window.print = () => undefined));
     await page.getByLabel('Type').selectOption(`label ${format}`);
-    await page.getByText(`${ids.length} of ${ids.length} chosen`).waitFor();
+    await page.getByText(`${ids.length} of ${ids.length} selected`).waitFor();
     await page.getByRole('combobox', { name: 'Labels', exact: true }).selectOption(format);
     await page.getByLabel('Error correction').selectOption(format === 'L7160' ? 'Q' : 'L');
     await page.getByLabel('Cut marks').check();
@@ -422,7 +422,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   it('has nothing that axe would object to, on a phone as well', async () => {
     for (const [hash, ready] of [
       ['page=Scan&id=press-7', 'Morning round'],
-      ['page=Scan&id=unheard-of', 'Unknown code'],
+      ['page=Scan&id=unheard-of', 'Create an object with the id'],
       ['page=Scan&tab=codes', 'First page'],
     ] as const) {
       const { page, context } = await kit.open({
