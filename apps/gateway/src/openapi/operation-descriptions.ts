@@ -7,13 +7,15 @@ const HELD = 'While the hold is in force, nothing in the workspace is removed: n
 /** Details of operations beyond the summary, by operationId, unless their route or description has them. */
 export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   readOperation:
-    'Call this after a 202, or if the connection broke before the answer arrived; while the status is `pending`, call it again. Operations ' +
+    'Call this after a 202, or if the connection broke before the answer arrived; while the status is `pending`, call ' +
+    'it again. Operations ' +
     'of other workspaces are 404.',
   readObject:
     'An object of another workspace is 404, as if it did not exist. A read right after a change may not include it yet: send the ' +
     '`operationId` of the change as `Waymark-Position`.',
   editObject:
-    'A JSON merge patch (RFC 7396): null clears a value, and omitted properties stay unchanged. Send `If-Match` to avoid overwriting changes you have not seen.',
+    'A JSON merge patch (RFC 7396): null clears a value, and omitted properties stay unchanged. Send `If-Match` to ' +
+    'avoid overwriting changes you have not seen.',
   archiveObject: 'Lists, tiles and the map omit an archived object unless a request includes it. Its history is kept.',
   restoreObject: 'Lists, tiles and the map show the object again.',
   readPicture: 'A URL with `v` may be cached for a day; without it, revalidate with `If-None-Match`.',
@@ -63,7 +65,8 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   revokeToken: 'All gateways refuse it within seconds. This cannot be undone.',
   listKeys: 'The current signing key, the next one, and former ones whose tokens are still valid.',
   rotateKeys:
-    'The new key is used once all services have it, or at once with `immediately`. Tokens signed with the former key stay valid until they expire.',
+    'The new key is used once all services have it, or at once with `immediately`. Tokens signed with the former key ' +
+    'stay valid until they expire.',
   withdrawKey: 'For a key that may be compromised: all tokens signed with it must be replaced.',
   readAudit: 'Each line shows who did what, when, from which address and with which token. For the next page, set `before` to `next`.',
   listWorkspaceTokens: `${ROTATED} ${PAGES}`,
@@ -144,7 +147,8 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
 
   readKeys: 'For services that verify access tokens themselves; the `kid` of a token identifies the key.',
   readInterface:
-    'OpenAPI 3.1. With a token, it contains the operations, workspaces and fields of that token. docs/clients.md explains generated clients.',
+    'OpenAPI 3.1. With a token, it contains the operations, workspaces and fields of that token. docs/clients.md ' +
+    'explains generated clients.',
   readTopics: 'AsyncAPI 3.1.',
   readDocs: 'Swagger UI with this document.',
   readDocsFile: 'Scripts, styles and images of the page.',

@@ -88,7 +88,8 @@ const ofPlace = [
 const ofObjects = [several('type', 'Only objects that currently have these types.', 20), several('id', 'Only these objects.', 50)];
 const confirm = query(
   'confirmSeconds',
-  'Seconds after which a single report from the other side counts, if no other report contradicts it; default: the value of the area, or 30.',
+  'Seconds after which a single report from the other side counts, if no other report contradicts it; default: the ' +
+    'value of the area, or 30.',
   { type: 'integer', minimum: 0, maximum: 86_400 },
 );
 const exporting = [

@@ -63,7 +63,8 @@ const table = (schema: string, description: string): Record<string, ResponseObje
       'text/csv': {
         schema: string({
           description:
-            'The same rows with a header line (RFC 4180). Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.',
+            'The same rows with a header line (RFC 4180). Text that a spreadsheet would interpret as a formula is ' +
+            'prefixed with an apostrophe.',
         }),
       },
     },
@@ -118,7 +119,8 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
       ...ofTime,
       several(
         'by',
-        'Dimensions that a bucket is broken down by; `category` and `area` cover calls that name one object, as long as its history is kept.',
+        'Dimensions that a bucket is broken down by; `category` and `area` cover calls that name one object, as long ' +
+          'as its history is kept.',
         6,
         ['caller', 'kind', 'operation', 'type', 'category', 'area'],
       ),

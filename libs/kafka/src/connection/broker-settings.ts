@@ -33,7 +33,8 @@ export const brokerSettings = {
   kafkaSkipDamaged: givenUpRecords(
     list(
       GIVE_UP_VARIABLE,
-      'damaged records to skip because no broker has an intact copy: topic/partition/first-last offset, comma-separated; the log lists them',
+      'damaged records to skip because no broker has an intact copy: topic/partition/first-last offset, ' +
+        'comma-separated; the log lists them',
       '',
     ),
   ),
