@@ -108,7 +108,8 @@ export const editing: Words['editing'] = {
   keepEditing: 'Weiter bearbeiten',
   conflict: 'Jemand anderes hat dasselbe geändert',
   conflictHint:
-    'Jemand anderes hat dieselben Werte geändert, während Sie sie bearbeitet haben. Wählen Sie, welche gelten; alle anderen Änderungen bleiben erhalten.',
+    'Jemand anderes hat dieselben Werte geändert, während Sie sie bearbeitet haben. Wählen Sie, welche ' +
+    'gelten; alle anderen Änderungen bleiben erhalten.',
   mine: 'Meine',
   theirs: 'Andere',
   saveChosen: 'Auswahl speichern',
