@@ -4,6 +4,14 @@ import { partsOf } from '#contracts/dto/json-pointer.js';
 const MAX_NAMES = 6;
 const MAX_NAME = 40;
 
+/** What other interfaces call it. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  externalId: ['id', 'uuid', 'deviceId'],
+  lat: ['latitude'],
+  lon: ['lng', 'long', 'longitude'],
+};
+const folded = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
 /** Adds to a fault what the sender probably meant: a similar name instead of a missing one, or lat and lon swapped. */
 export function explainNearMiss(value: unknown, fault: DtoFault): string {
   const parent = parentOf(value, fault.pointer);
@@ -12,7 +20,11 @@ export function explainNearMiss(value: unknown, fault: DtoFault): string {
     const names = Object.keys(parent);
     if (names.length === 0) return fault.detail;
     const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name.slice(0, MAX_NAME).toWellFormed()));
-    return `${fault.detail.slice(0, -1)}; here is ${shown.join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`;
+    const wanted = partsOf(fault.pointer).at(-1)!;
+    const meant = names.find((name) => ALIASES[wanted]?.includes(name) === true || folded(name) === folded(wanted));
+    if (meant !== undefined)
+      return `${fault.detail.slice(0, -1)}; the name ${JSON.stringify(meant)} is not known. Use ${JSON.stringify(wanted)}.`;
+    return `${fault.detail.slice(0, -1)}; the names here are ${shown.join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`;
   }
   const { lat, lon } = parent;
   const swapped =

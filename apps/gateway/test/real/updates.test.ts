@@ -162,7 +162,7 @@ describe('an edit', () => {
       [{ pointer: '/title', detail: 'title must be a string (or null, which clears it).' }],
     ]);
     expect((await own({ method: 'PATCH', path, body: { contentElements: [{ id: 'a' }] } })).json.errors).toEqual([
-      { pointer: '/contentElements/0/kind', detail: 'kind is missing; here is "id".' },
+      { pointer: '/contentElements/0/kind', detail: 'kind is missing; the names here are "id".' },
     ]);
     expect((await own({ method: 'PATCH', path: '/externalObjects/nowhere', body: { title: 'x' } })).status).toBe(404);
     expect((await other({ method: 'PATCH', path, body: { title: 'x' } })).status).toBe(404);

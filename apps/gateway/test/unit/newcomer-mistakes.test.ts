@@ -18,15 +18,16 @@ const said = (action: () => unknown): string => {
 describe('an element that is nearly right gets a suggestion', () => {
   const at = (newPosition: object): object => ({ externalId: 'a', locationUpdate: { newPosition } });
   it.each([
-    ['other names', at({ latitude: 1, longitude: 2 }), 'lat is missing; here is "latitude", "longitude".'],
-    ['lng', at({ lat: 1, lng: 2 }), 'lon is missing; here is "lat", "lng".'],
-    ['no newPosition', { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } }, 'newPosition is missing; here is "lat", "lon".'],
-    ['id', { id: 'a', fieldValues: [] }, 'externalId is missing; here is "id", "fieldValues".'],
+    ['other names', at({ latitude: 1, longitude: 2 }), 'lat is missing; the name "latitude" is not known. Use "lat".'],
+    ['lng', at({ lat: 1, lng: 2 }), 'lon is missing; the name "lng" is not known. Use "lon".'],
+    ['no newPosition', { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } }, 'newPosition is missing; the names here are "lat", "lon".'],
+    ['id', { id: 'a', fieldValues: [] }, 'externalId is missing; the name "id" is not known. Use "externalId".'],
+    ['externalID', { externalID: 'a', fieldValues: [] }, 'externalId is missing; the name "externalID" is not known. Use "externalId".'],
     ['nothing at all', {}, 'externalId is missing.'],
     [
       'many long names',
       { ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}${'x'.repeat(99)}`, 1])) },
-      expect.stringMatching(/^externalId is missing; here is ("\dx{39}", ){6}…\.$/),
+      expect.stringMatching(/^externalId is missing; the names here are ("\dx{39}", ){6}…\.$/),
     ],
     ['swapped', at({ lat: 151.2, lon: -33.8 }), 'lat must be at most 90; are lat and lon swapped?'],
     ['not swapped', at({ lat: 151.2, lon: 133.8 }), 'lat must be at most 90.'],
@@ -35,7 +36,7 @@ describe('an element that is nearly right gets a suggestion', () => {
     [
       'in a list',
       { externalId: 'a', fieldValues: [{ name: 'battery', type: 'Number', value: 1 }] },
-      'field is missing; here is "name", "type", "value".',
+      'field is missing; the names here are "name", "type", "value".',
     ],
   ])('%s', (_name, element, detail) => {
     expect(
