@@ -210,10 +210,10 @@ it('moves a workspace while its fleet still posts to the former address', { time
   expect((await a.call(token, 'POST', object('pallet-2', '/archive'))).status).toBe(200);
   expect((await a.call(token, 'PUT', object('pallet-3', '/hold'), { reason: 'A claim of the insurance' })).status).toBe(200);
   expect((await a.call(token, 'DELETE', object('pallet-4'))).status).toBe(200);
-  expect(
-    (await a.call(token, 'POST', '/groups/harbour/areas', { name: 'Quay', geometry: { type: 'Circle', center: [7, 50], radius: 300 } }))
-      .status,
-  ).toBe(201);
+  const quay = { name: 'Quay', geometry: { type: 'Circle', center: [7, 50], radius: 300 } };
+  const area = await a.call(token, 'POST', '/groups/harbour/areas', quay);
+  expect(area.status).toBe(201);
+  const areaId = area.json.areaId as string;
   const cursor = ((await a.call(token, 'GET', '/groups/harbour/changes?cursor=latest')).json as { cursor: string }).cursor;
 
   // An id that another workspace of B owns is never written to.
@@ -227,6 +227,8 @@ it('moves a workspace while its fleet still posts to the former address', { time
     change: { revision: 9, observedAt: '2026-11-25T10:00:00.000Z', receivedAt: '2026-11-25T10:00:00.000Z', subject: 'x' },
   };
   expect((await b.call(b.operator, 'POST', '/operator/workspaces/other/adoptions', [adopted])).status).toBe(409);
+  const foreignArea = `/operator/workspaces/other/adoptions/areas/${areaId}`;
+  expect((await b.call(b.operator, 'PUT', foreignArea, { ...quay, createdAt: '2026-11-25T10:00:00.000Z' })).status).toBe(409);
 
   let isOver = false;
   const trucks = Array.from({ length: TRUCKS }, (_, at) => new Truck(`truck-${at}`));
@@ -263,6 +265,26 @@ it('moves a workspace while its fleet still posts to the former address', { time
   );
   expect(refused).toBeLessThan(60_000);
   expect(Number(/refused for ([\d.]+) s/.exec(output)![1]) * 1000).toBeLessThan(MOST_REFUSED_MS);
+
+  // The area kept its id and its time, and its visits are known under it.
+  const areaAtB = (await b.call(token, 'GET', `/groups/harbour/areas/${areaId}`)).json;
+  expect(areaAtB).toMatchObject({
+    ...area.json,
+    revision: areaAtB.revision,
+    outlineRevision: areaAtB.outlineRevision,
+    outlineUpdatedAt: areaAtB.outlineUpdatedAt,
+    updatedAt: areaAtB.updatedAt,
+  });
+  await expect
+    .poll(async () =>
+      (await b.call(token, 'GET', `/groups/harbour/areas/${areaId}/visits?limit=1000`)).json.visits.map(
+        ({ externalId }: { externalId: string }) => externalId,
+      ),
+    )
+    .toContain('pallet-0');
+  // Nothing is adopted once the workspace has arrived.
+  const adopting = { ...quay, createdAt: '2026-11-25T10:00:00.000Z' };
+  expect((await b.call(b.operator, 'PUT', `/operator/workspaces/harbour/adoptions/areas/${areaId}`, adopting)).status).toBe(409);
 
   // Both addresses show the same.
   for (const path of [

@@ -35,6 +35,11 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
       change: { revision: 2, observedAt: '2026-11-25T10:00:00.000Z', receivedAt: '2026-11-25T10:00:00.000Z', subject: 'sample' },
     },
   ],
+  adoptArea: {
+    name: 'Yard',
+    geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 100 },
+    createdAt: '2026-11-25T10:00:00.000Z',
+  },
   readKeptObjects: { ids: ['sample'] },
   changeWorkspace: { name: 'Another name' },
   putPlan: { callsPerMonth: 1000 },

@@ -1,6 +1,7 @@
-import { type Mutation, unit } from '../mutation.js';
+import { type Mutation, stack, unit } from '../mutation.js';
 
 const adoptions = [unit('apps/operator-cli/test/unit/adoptions-of.test.ts')];
+const areas = [stack('apps/area-service/test/real/adopted-areas.test.ts')];
 
 export const MOVING_FAULTS: Mutation[] = [
   {
@@ -37,5 +38,26 @@ export const MOVING_FAULTS: Mutation[] = [
     search: "if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; make one here');",
     replace: 'if (moved === undefined) return said;',
     tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')],
+  },
+  {
+    name: 'writes what a move sends into a workspace that is in use',
+    file: 'apps/gateway/src/forwarding/forward-moved.ts',
+    search: "?.move?.state === 'receiving') return done();",
+    replace: '!== undefined) return done();',
+    tests: [unit('apps/gateway/test/unit/adopting.test.ts')],
+  },
+  {
+    name: 'replaces an area of another workspace by one that is moved here',
+    file: 'apps/area-service/src/areas/areas.ts',
+    search: 'if (present !== undefined && present.workspace !== workspace)',
+    replace: 'if (present !== undefined && present.workspace === undefined)',
+    tests: areas,
+  },
+  {
+    name: 'reports visits again that had ended before an area was moved here',
+    file: 'apps/area-service/src/areas/areas.ts',
+    search: '        outlineUpdatedAt: at,\n        createdAt,\n',
+    replace: '        outlineUpdatedAt: createdAt,\n        createdAt,\n',
+    tests: areas,
   },
 ];

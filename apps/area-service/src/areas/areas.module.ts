@@ -7,13 +7,14 @@ import type { Config } from '../configuration/config.js';
 import { AreaPublisher } from '../publishing/area-publisher.js';
 import { PublishingModule } from '../publishing/publishing.module.js';
 import { ROUTES_POOL, StorageModule } from '../storage/storage.module.js';
+import { AdoptedAreasController } from './adopted-areas.controller.js';
 import { AreasController } from './areas.controller.js';
 import { Areas } from './areas.js';
 
 /** Areas as people define them. */
 @Module({
   imports: [StorageModule, PublishingModule],
-  controllers: [AreasController],
+  controllers: [AreasController, AdoptedAreasController],
   providers: [
     {
       provide: Areas,

@@ -28,6 +28,12 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 const INSERT = `insert into area (area_id, workspace, category, revision, outline_revision, body, updated_at)
   select i, $2, c, r, r, b::json, $6 from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as u(i, c, r, b)`;
 
+/** An area that was deleted here during the move comes back. */
+const ADOPT = `insert into area (area_id, workspace, category, revision, outline_revision, body, updated_at)
+  values ($1, $2, $3, $4, $4, $5::json, $6)
+  on conflict (area_id) do update set category = $3, revision = $4, outline_revision = $4, body = $5::json, updated_at = $6,
+    published = false`;
+
 /** Areas as people define them. A row and the publication of its change commit together or not at all. */
 export class Areas {
   constructor(
@@ -81,16 +87,7 @@ export class Areas {
   /** Creates all or none. @throws Problem 409 when the workspace reaches its limit, or its limit over one place */
   async create(workspace: string, contents: readonly AreaContent[]): Promise<AreaRecord[]> {
     return this.changing(async (client) => {
-      const { rows: counted } = await client.query<{ count: number }>(
-        'select count(*) as count from area where workspace = $1 and body is not null',
-        [workspace],
-      );
-      if (counted[0]!.count + contents.length > this.limits.areas)
-        throw new Problem(
-          'conflict',
-          `The workspace has ${counted[0]!.count} areas and may have ${this.limits.areas}; delete some that ` +
-            'nobody needs, or ask the operator for more (MAX_AREAS).',
-        );
+      await this.requireRoom(client, workspace, contents.length);
       await refuseCrowd(client, workspace, contents, this.limits.atAPlace);
       const { rows } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision from generate_series(1, $1)`, [
         contents.length,
@@ -120,6 +117,43 @@ export class Areas {
       ]);
       await writeBoxes(client, made);
       return made;
+    });
+  }
+
+  /**
+   * Sets an area of a workspace that is being moved here, under the id that it had. Sent again it changes nothing.
+   * @throws Problem 409 when the id belongs to another workspace, or as `create`
+   */
+  async adopt(workspace: string, areaId: string, content: AreaContent, createdAt: string): Promise<AreaRecord> {
+    return this.changing(async (client) => {
+      const { rows } = await client.query<{ workspace: string; body: AreaRecord | null }>(
+        'select workspace, body from area where area_id = $1 for no key update',
+        [areaId],
+      );
+      const present = rows[0];
+      if (present !== undefined && present.workspace !== workspace)
+        throw new Problem('conflict', `The area ${areaId} belongs to another workspace here.`);
+      const before = present?.body ?? undefined;
+      if (before?.createdAt === createdAt && isDeepStrictEqual(contentOf(before), contentOf(content))) return before;
+      if (before === undefined) await this.requireRoom(client, workspace, 1);
+      await refuseCrowd(client, workspace, [content], this.limits.atAPlace, areaId);
+      const { rows: next } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision`);
+      const revision = next[0]!.revision;
+      const at = new Date().toISOString();
+      const area: AreaRecord = {
+        areaId,
+        workspace,
+        ...content,
+        revision,
+        outlineRevision: revision,
+        outlineUpdatedAt: at,
+        createdAt,
+        updatedAt: at,
+      };
+      await client.query(ADOPT, [areaId, workspace, content.category ?? null, revision, JSON.stringify(area), at]);
+      await client.query('delete from area_box where area_id = $1', [areaId]);
+      await writeBoxes(client, [area]);
+      return area;
     });
   }
 
@@ -172,6 +206,19 @@ export class Areas {
     });
   }
 
+  private async requireRoom(client: PoolClient, workspace: string, wanted: number): Promise<void> {
+    const { rows } = await client.query<{ count: number }>('select count(*) as count from area where workspace = $1 and body is not null', [
+      workspace,
+    ]);
+    const { count } = rows[0]!;
+    if (count + wanted <= this.limits.areas) return;
+    throw new Problem(
+      'conflict',
+      `The workspace has ${count} areas and may have ${this.limits.areas}; delete some that nobody needs, or ask the operator for ` +
+        'more (MAX_AREAS).',
+    );
+  }
+
   private async changing<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const result = await inTransaction(this.pool, async (client) => {
       await client.query(ORDER_LOCK);
@@ -194,6 +241,12 @@ const pageOf = (rows: string): string => `
       from (${rows}) chosen window page as (order by area_id)
     ) measured where stored_before < ${PAGE_BYTES}
   ) page where before < ${PAGE_BYTES} order by place`;
+
+const contentOf = (area: AreaContent | AreaRecord): unknown => ({
+  name: area.name,
+  category: area.category,
+  outline: outlineOf(area),
+});
 
 const outlineOf = ({
   geometry,

@@ -1,5 +1,5 @@
-import { AreaContentDto } from '#contracts/areas/dto/area.dto.js';
-import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { AdoptedAreaDto, AreaContentDto } from '#contracts/areas/dto/area.dto.js';
+import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
 import { checkGeometry } from '#geofence/check-geometry.js';
 import type { Geometry } from '#geofence/geometry.js';
 import { DEFAULT_CONFIRM_SECONDS } from '#geofence/visit-fold.js';
@@ -22,12 +22,20 @@ const MAX_FEATURES = 1000;
 const MAX_COLLECTION_VERTICES = 200_000;
 
 const check = compileDto(AreaContentDto);
+const checkAdopted = compileDto(AdoptedAreaDto);
 
 /** @throws Problem 422 that points at the member; in a geometry, at the ring or the position */
 export function checkedArea(body: unknown): AreaContent {
   const { content, fault } = judged(body);
   if (fault) throw new Problem('invalid', fault.detail, { errors: [fault] });
   return content!;
+}
+
+/** An area that another installation has. @throws Problem as `checkedArea` */
+export function checkedAdoption(body: unknown): { content: AreaContent; createdAt: string } {
+  const { content, fault } = judged(body, checkAdopted);
+  if (fault) throw new Problem('invalid', fault.detail, { errors: [fault] });
+  return { content: content!, createdAt: new Date((body as AdoptedAreaDto).createdAt).toISOString() };
 }
 
 /** The areas of a FeatureCollection. @throws Problem 422 with up to 20 faults: all areas are imported or none */
@@ -70,8 +78,8 @@ function refuse(errors: readonly ProblemDetail[]): never {
   );
 }
 
-function judged(body: unknown): { content?: AreaContent; fault?: ProblemDetail } {
-  const fault = check(body ?? {});
+function judged(body: unknown, rules: DtoCheck = check): { content?: AreaContent; fault?: ProblemDetail } {
+  const fault = rules(body ?? {});
   if (fault) return { fault };
   const given = body as AreaContentDto;
   const checked = checkGeometry(given.geometry);

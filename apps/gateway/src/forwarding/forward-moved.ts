@@ -12,8 +12,8 @@ const CLOCKS_MS = 10_000;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * For workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, and forwards their calls
- * once they have left.
+ * For workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, forwards their calls
+ * once they have left, and refuses what a move sends to any workspace but one that is arriving.
  * Register it after the checks of tokens and requests, and before the limits of plans: forwarded calls count at their destination.
  */
 export function forwardMoved(
@@ -26,11 +26,28 @@ export function forwardMoved(
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
-    const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
-    if (rule === undefined || parameter === undefined) return;
+    const inWorkspace = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
+    const hook =
+      rule === undefined
+        ? undefined
+        : rule.whileReceiving
+          ? receivingOnly(directory)
+          : inWorkspace === undefined
+            ? undefined
+            : judging(rule, inWorkspace, directory, calls);
+    if (hook === undefined) return;
     const before = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest];
-    route.onRequest = [...before, judging(rule, parameter, directory, calls)] as RouteOptions['onRequest'];
+    route.onRequest = [...before, hook] as RouteOptions['onRequest'];
   });
+}
+
+/** Nothing is adopted into a workspace that is in use. */
+function receivingOnly(directory: Pick<DirectoryCopy, 'workspace'>): Hook {
+  return (request, _reply, done) => {
+    const { workspaceId } = request.params as { workspaceId: string };
+    if (directory.workspace(workspaceId)?.move?.state === 'receiving') return done();
+    done(new Problem('conflict', 'No workspace with this id is being moved here, and nothing is written into any other.'));
+  };
 }
 
 function judging(rule: GatewayRoute, parameter: string, directory: Pick<DirectoryCopy, 'workspace'>, calls: MovedCalls): Hook {

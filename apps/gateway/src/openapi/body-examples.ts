@@ -14,6 +14,7 @@ export const OUTLINE = {
 
 /** A body that would be accepted, by the name of its schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  AdoptedArea: { name: 'North quay', category: 'berth', geometry: OUTLINE, confirmSeconds: 30, createdAt: '2026-11-21T08:00:00Z' },
   AreaCollection: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'North quay' }, geometry: OUTLINE }] },
   AreaContent: { name: 'North quay', category: 'berth', geometry: OUTLINE, confirmSeconds: 30 },
   Dashboard: {

@@ -66,10 +66,20 @@ export function bodySchemas(): Record<string, SchemaObject> {
 }
 
 /** Rules that the services check themselves, since the decorators of a DTO class cannot express them. */
-function withServiceRules({ AreaContent: area, SharedView: view, ...rest }: Record<string, SchemaObject>): Record<string, SchemaObject> {
+function withServiceRules({
+  AreaContent: area,
+  AdoptedArea: adopted,
+  SharedView: view,
+  ...rest
+}: Record<string, SchemaObject>): Record<string, SchemaObject> {
+  const withOutline = (schema: SchemaObject): SchemaObject => ({
+    ...schema,
+    properties: { ...schema.properties, geometry: ref('AreaGeometry') },
+  });
   return {
     ...rest,
-    AreaContent: { ...area, properties: { ...area!.properties, geometry: ref('AreaGeometry') } },
+    AreaContent: withOutline(area!),
+    AdoptedArea: withOutline(adopted!),
     AreaCollection: AREA_COLLECTION,
     SharedView: { ...view, minProperties: 1 },
   };

@@ -6,6 +6,8 @@ import type { Schema } from './schema-words.js';
 const PROPERTIES: Readonly<Record<string, string>> = {
   'AccessReportRow.kind': 'What the calls did.',
   'AccessReportRow.operation': 'The operationId of this document.',
+  'AdoptedArea.category': 'What kind of area it is, in words of the workspace.',
+  'AdoptedArea.createdAt': 'When it was created in the installation that it comes from.',
   'AnsweringPerson.id': 'Id of the person.',
   'AppSettings.basemap': 'The built-in map; null: it was not built.',
   'Area.category': 'Category of the area, chosen by the workspace.',

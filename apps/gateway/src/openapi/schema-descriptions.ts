@@ -1,8 +1,9 @@
 /** Descriptions of the schemas, by name. */
 export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  AccessReport: 'Accepted calls, by bucket and by the dimensions in `by`.',
-  AccessReportRow: 'One row of the access report; it has the properties requested with `by`.',
-  Adoption: 'A change of an object, as applied by another installation.',
+  AccessReport: 'Calls that were let through, by bucket and by what it is broken down by.',
+  AccessReportRow: 'One row of the access report; it has the properties that `by` asks for.',
+  AdoptedArea: 'An area as another installation has it.',
+  Adoption: 'A change of an object as another installation has decided it.',
   AnsweringPerson: 'A person who has answered.',
   ApiAccessToken: 'The access token of a sign-in or a share link.',
   AppSession: 'A sign-in of the map app; its refresh token is in a cookie.',

@@ -1,4 +1,4 @@
-import { AreaCollectionDto, AreaContentDto } from '#contracts/areas/dto/area.dto.js';
+import { AdoptedAreaDto, AreaCollectionDto, AreaContentDto } from '#contracts/areas/dto/area.dto.js';
 import type { DescribedRoute } from './described-route.js';
 
 const AREAS = '/groups/:groupID/areas';
@@ -78,6 +78,21 @@ export const AREA_ROUTES: readonly DescribedRoute[] = (
       query: { from: 'Only visits that had not ended before; RFC 3339.', to: 'Only visits that had begun before; RFC 3339.', ...page },
       gives: [200, 'VisitPage'],
       summary: 'List the visits to an area, with start and end',
+    },
+    {
+      name: 'adoptArea',
+      method: 'PUT',
+      path: '/operator/workspaces/:workspaceId/adoptions/areas/:areaId',
+      scope: 'operator',
+      whileReceiving: true,
+      tag: 'Operator',
+      body: 'required',
+      takes: AdoptedAreaDto,
+      gives: [200, 'Area'],
+      about:
+        'The area keeps its id and the time of its creation, and gets a revision of this installation. Sent again it changes ' +
+        'nothing. 409 for an id of another workspace, and unless the move of the workspace is `receiving`.',
+      summary: 'Take over an area of a workspace that is being moved here; `npx waymark move` does it',
     },
   ] satisfies Omit<DescribedRoute, 'produces'>[]
 ).map((line) => ({ ...line, to: 'areas', produces: ['application/json'] }));

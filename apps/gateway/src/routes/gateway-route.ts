@@ -23,6 +23,8 @@ export interface GatewayRoute extends RouteRule {
   readonly anyQuery?: true;
   /** Accepts If-Match: done only if nobody else has changed it. */
   readonly conditional?: true;
+  /** Writes into the workspace that the address names, and only while a move brings it here; for any other it is refused. */
+  readonly whileReceiving?: true;
   /** For operating the installation: /openapi.json shows it to operators only. */
   readonly ofOperation?: true;
   /** To be removed; every answer says so (docs/versioning.md). */

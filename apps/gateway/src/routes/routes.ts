@@ -345,6 +345,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     method: 'POST',
     path: '/operator/workspaces/:workspaceId/adoptions',
     scope: 'operator',
+    whileReceiving: true,
     produces: JSON_TYPE,
     body: 'required',
     tag: 'Updates',

@@ -2,7 +2,6 @@ import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADOPTION_SCHEMA } from '#contracts/schemas/internal-schemas.js';
-import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { ObjectAdoption } from '#object-rules/command.js';
 import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
@@ -23,7 +22,6 @@ export class AdoptionsController implements WriteRoute<unknown[]> {
   constructor(
     private readonly calls: WriteCalls,
     @Inject(CONFIG) private readonly config: Pick<Config, 'maxElements'>,
-    private readonly directory: DirectoryCopy,
   ) {
     this.isAdoption = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false }).compile<ObjectAdoption>(ADOPTION_SCHEMA);
   }
@@ -32,8 +30,6 @@ export class AdoptionsController implements WriteRoute<unknown[]> {
   async adopt(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     checkJsonType(request.raw);
     const { workspaceId } = request.params as { workspaceId: string };
-    if (this.directory.workspace(workspaceId)?.move?.state !== 'receiving')
-      throw new Problem('conflict', 'No workspace with this id is being moved here, and nothing is written into any other.');
     const taken = await this.calls.take(request, workspaceId, this);
     const { publicId, outcomes, refused, preferences } = taken;
     if (outcomes === undefined) return sendPending(reply, workspaceId, taken);

@@ -23,7 +23,7 @@ interface AreaShown {
 /** Prefix of the names of tokens that moves create for themselves; these are not copied. */
 export const OWN_TOKENS = 'waymark move';
 const TOKENS_A_CALL = 200;
-const AREA_MEMBERS = ['name', 'category', 'floor', 'geometry', 'confirmSeconds', 'dwellSeconds', 'absentSeconds'];
+const AREA_MEMBERS = ['name', 'category', 'floor', 'geometry', 'confirmSeconds', 'dwellSeconds', 'absentSeconds', 'createdAt'];
 
 export interface SettingsCopied {
   tokens: number;
@@ -92,9 +92,14 @@ async function copyAreas(here: MoveSide, there: MoveSide, workspace: string, tok
   const [ours, theirs] = [await list(here, tokens.here), await list(there, tokens.there)];
   const contentOf = (area: AreaShown): object =>
     Object.fromEntries(AREA_MEMBERS.filter((name) => area[name] !== undefined && area[name] !== null).map((name) => [name, area[name]]));
-  const known = new Set(theirs.map((area) => canonical(contentOf(area))));
-  for (const area of ours)
-    if (!known.has(canonical(contentOf(area)))) await there.ask('POST', path, { body: contentOf(area), token: tokens.there });
+  const known = new Map(theirs.map((area) => [area.areaId, canonical(contentOf(area))]));
+  for (const area of ours) {
+    const isThere = known.get(area.areaId) === canonical(contentOf(area));
+    known.delete(area.areaId);
+    if (!isThere) await there.ask('PUT', there.at(`adoptions/areas/${area.areaId}`), { body: contentOf(area) });
+  }
+  // From an earlier run; deleted here since.
+  for (const areaId of known.keys()) await there.ask('DELETE', `${path}/${areaId}`, { token: tokens.there });
   return ours.length;
 }
 

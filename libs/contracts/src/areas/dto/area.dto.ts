@@ -1,5 +1,5 @@
 import { IsArray, IsInt, IsObject, Matches, Max, Min } from 'class-validator';
-import { HumanName, ShortText } from '../../directory/dto/shapes.js';
+import { HumanName, Instant, ShortText } from '../../directory/dto/shapes.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { NameOrNumber } from '../../dto/text-rule.js';
 
@@ -40,6 +40,12 @@ export class AreaContentDto {
   @Min(1)
   @Max(YEAR_S)
   absentSeconds?: number;
+}
+
+/** An area of a workspace that is being moved here, as the other installation has it. */
+export class AdoptedAreaDto extends AreaContentDto {
+  @Instant()
+  createdAt: string;
 }
 
 /**

@@ -3,10 +3,8 @@ import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-val
 import { Shaped } from '../../dto/pattern-rule.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { WORKSPACE_SCOPES } from '../scopes.js';
-import { HumanName, PlainText, PlanName, Uuid } from './shapes.js';
+import { HumanName, Instant, PlainText, PlanName, Uuid } from './shapes.js';
 
-const Instant = (): PropertyDecorator =>
-  Shaped('^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$', 'must be a time as 2026-11-25T18:30:00Z');
 const Base64Url = (): PropertyDecorator => Shaped('^[A-Za-z0-9_-]{43}$', 'must be 32 bytes in base64url');
 
 /** The next state of the move of a workspace. */

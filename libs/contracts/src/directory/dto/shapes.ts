@@ -38,3 +38,6 @@ export const PlainText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped('^[^\\p{Cc}\\p{Cs}]{1,256}$', 'must be a text of 1…256 characters without control characters', options);
 export const ShortText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped(name(256), 'must be a text of 1…256 characters, not blank, without control characters', options);
+/** In UTC. */
+export const Instant = (): PropertyDecorator =>
+  Shaped('^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$', 'must be a time as 2026-11-25T18:30:00Z');

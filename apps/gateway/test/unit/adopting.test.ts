@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkspaceMove } from '#contracts/directory/records.js';
+import { mintToken } from '#identity/token-minting.js';
+import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
+import { ROUTES } from '../../src/routes/routes.js';
+import { type GatewayInTest, type Projection, serveProjection, startGateway } from './gateway-in-test.js';
+
+const MOVE = '5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d';
+const SINCE = '2026-11-25T10:00:00.000Z';
+const STATES: Record<string, WorkspaceMove | undefined> = {
+  arriving: { id: MOVE, state: 'receiving', since: SINCE },
+  copied: { id: MOVE, state: 'copying', since: SINCE, address: 'https://waymark.example' },
+  closed: { id: MOVE, state: 'closing', since: SINCE, until: SINCE, address: 'https://waymark.example' },
+  left: { id: MOVE, state: 'forwarding', since: SINCE, address: 'https://waymark.example' },
+  inUse: undefined,
+};
+
+let gateway: GatewayInTest;
+let service: Projection;
+let operator: string;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  service = await serveProjection((request, answer) => {
+    asked.push(`${request.method} ${request.url}`);
+    answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  gateway = await startGateway(service.url, { AREA_URL: service.url, WEBHOOK_URL: service.url, OBJECT_SERVICE_URL: service.url });
+  for (const [id, move] of Object.entries(STATES))
+    gateway.directory.apply({
+      key: `workspace:${id}`,
+      revision: 7,
+      body: { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: SINCE, move },
+    });
+  operator = await mintToken(gateway.keys.privateJwk, {
+    tokenId: MOVE,
+    subject: 'token:operator',
+    roles: {},
+    operator: true,
+    expiresInSeconds: 600,
+    issuer: TOKEN_ISSUER,
+    audience: TOKEN_AUDIENCE,
+  });
+});
+afterAll(async () => {
+  await gateway?.close();
+  await service?.close();
+});
+
+/** Only those that this gateway forwards; the one for changes needs a broker, and is a part of the end-to-end test. */
+const adopting = ROUTES.filter(({ path, name }) => path.includes('/adoptions') && name !== 'adoptChanges');
+
+describe('what a move writes', () => {
+  it('is written by routes that say so, for operators only', () => {
+    expect(adopting.length).toBeGreaterThan(0);
+    for (const { name, scope, whileReceiving } of adopting)
+      expect({ name, scope, whileReceiving }).toEqual({ name, scope: 'operator', whileReceiving: true });
+    expect(ROUTES.find(({ name }) => name === 'adoptChanges')).toMatchObject({ scope: 'operator', whileReceiving: true });
+  });
+
+  it.each([...Object.keys(STATES), 'unknown'])('is let through for a workspace that is arriving, and no other: %s', async (workspace) => {
+    for (const { method, path, name } of adopting) {
+      asked.length = 0;
+      const address = path.replace(':workspaceId', workspace).replace(/:[A-Za-z]+/g, MOVE);
+      const { status } = await gateway.call(
+        method,
+        address,
+        { authorization: `Bearer ${operator}`, 'content-type': 'application/json' },
+        '{}',
+      );
+      // What the service answers matters to its own tests.
+      expect({ name, asked: asked.length, refused: status === 409 }).toEqual(
+        workspace === 'arriving' ? { name, asked: 1, refused: false } : { name, asked: 0, refused: true },
+      );
+    }
+  });
+});
