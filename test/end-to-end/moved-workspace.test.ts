@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningService, startService } from '#testing/running-service.js';
+import { png } from '#testing/sample-pictures.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const SERVICES = ['directory-service', 'object-service', 'projection-service', 'area-service', 'gateway'] as const;
@@ -185,6 +186,21 @@ async function history(side: Installation, id: string): Promise<Line[]> {
     .sort((x, y) => x.revision - y.revision);
 }
 
+async function putPicture(id: string, bytes: Buffer): Promise<number> {
+  const { status } = await fetch(`${a.url}/groups/harbour/externalObjects/${id}/picture`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'image/png' },
+    body: new Uint8Array(bytes),
+  });
+  return status;
+}
+
+async function pictureAt(side: Installation, id: string): Promise<Buffer> {
+  const answer = await fetch(`${side.url}/groups/harbour/externalObjects/${id}/picture`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
 const rowsOfA = async (): Promise<number> => {
   const database = new pg.Client({ connectionString: a.space.databaseUrl });
   await database.connect();
@@ -207,6 +223,14 @@ it('moves a workspace while its fleet still posts to the former address', { time
   expect(first.status).toBe(200);
   const object = (id: string, what = ''): string => `/groups/harbour/externalObjects/${id}${what}`;
   expect((await a.call(token, 'PATCH', object('pallet-1'), { title: 'Renamed' })).status).toBe(200);
+  // Pictures of an object, of one that is archived, and of one whose picture was replaced.
+  for (const [id, grey] of [
+    ['pallet-1', 10],
+    ['pallet-2', 20],
+    ['pallet-5', 30],
+    ['pallet-5', 40],
+  ] as const)
+    expect(await putPicture(id, png(16, 16, grey))).toBe(200);
   expect((await a.call(token, 'POST', object('pallet-2', '/archive'))).status).toBe(200);
   expect((await a.call(token, 'PUT', object('pallet-3', '/hold'), { reason: 'A claim of the insurance' })).status).toBe(200);
   expect((await a.call(token, 'DELETE', object('pallet-4'))).status).toBe(200);
@@ -286,6 +310,15 @@ it('moves a workspace while its fleet still posts to the former address', { time
   const adopting = { ...quay, createdAt: '2026-11-25T10:00:00.000Z' };
   expect((await b.call(b.operator, 'PUT', `/operator/workspaces/harbour/adoptions/areas/${areaId}`, adopting)).status).toBe(409);
 
+  for (const [id, grey] of [
+    ['pallet-1', 10],
+    ['pallet-2', 20],
+    ['pallet-5', 40],
+  ] as const)
+    expect(await pictureAt(b, id)).toEqual(png(16, 16, grey));
+  // The run that was killed had copied them.
+  expect(output).toContain(' and 0 pictures were copied');
+
   // Both addresses show the same.
   for (const path of [
     '/groups/harbour/externalObjects?limit=1000&archived=include',
@@ -296,7 +329,7 @@ it('moves a workspace while its fleet still posts to the former address', { time
     expect(there.status).toBe(200);
     expect(here.json).toEqual(there.json);
   }
-  expect((await b.call(token, 'GET', object('pallet-1'))).json).toMatchObject({ title: 'Renamed', revision: 2 });
+  expect((await b.call(token, 'GET', object('pallet-1'))).json).toMatchObject({ title: 'Renamed', revision: 3 });
   expect((await b.call(token, 'GET', object('pallet-2'))).json.archived).toBe(true);
   expect((await b.call(token, 'GET', object('pallet-3', '/hold'))).json).toMatchObject({ reason: 'A claim of the insurance' });
   expect((await b.call(token, 'GET', object('pallet-4'))).status).toBe(404);

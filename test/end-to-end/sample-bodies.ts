@@ -40,6 +40,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
     geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 100 },
     createdAt: '2026-11-25T10:00:00.000Z',
   },
+  adoptPicture: png(2, 2),
   readKeptObjects: { ids: ['sample'] },
   changeWorkspace: { name: 'Another name' },
   putPlan: { callsPerMonth: 1000 },

@@ -15,6 +15,7 @@ import { KeptObjectsController } from './kept-objects.controller.js';
 import { KeysController } from './keys.controller.js';
 import { LagController } from './lag.controller.js';
 import { LetterOffice } from './letter-office.js';
+import { MovedPicturesController } from './moved-pictures.controller.js';
 import { NamedWorkspaceController } from './named-workspace.controller.js';
 import { RebuildsController } from './rebuilds.controller.js';
 import { TokenHolderController } from './token-holder.controller.js';
@@ -41,6 +42,7 @@ function createLetterOffice({ topicPrefix }: Config, broker: Broker, logger: Log
     KeysController,
     IdsController,
     KeptObjectsController,
+    MovedPicturesController,
     DiagnosisController,
     LagController,
     DeadLettersController,

@@ -69,6 +69,7 @@ export function installationSchemas(): Record<string, SchemaObject> {
         additionalProperties: true,
         description: 'A state as on object.state; for an erased object, its owner and revision.',
       }),
+      picturesMissing: list(string(), { description: 'Ids of those that name a picture whose bytes are not stored.' }),
       next: nullable(string()),
     }),
     Rebuild: open({

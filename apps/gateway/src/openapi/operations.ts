@@ -288,8 +288,17 @@ export const operationsFor = (limits: InterfaceLimits): OperationDescriptions =>
       ),
     },
   },
-  'POST /operator/workspaces/:workspaceId/kept-objects/settled': {
-    responses: { 200: json('KeptObjectsSettled', 'Whether all commands have been applied.') },
+  'POST /operator/workspaces/:workspaceId/kept-objects/settled': { responses: { 200: json('KeptObjectsSettled', 'Whether they are.') } },
+  'GET /operator/workspaces/:workspaceId/kept-objects/:externalId/pictures/:sha256': {
+    description: 'Also a former picture of the object, as long as it is stored.',
+    responses: { 200: { description: 'The picture.', content: PICTURE } },
+  },
+  'PUT /operator/workspaces/:workspaceId/adoptions/pictures/:externalId': {
+    description:
+      'It must be the one that the object names here: 404 otherwise. Sent again it changes nothing. Refused unless the move of the ' +
+      'workspace is `receiving`.',
+    requestBody: { required: true, content: PICTURE },
+    responses: { 204: { description: 'It is stored; the answer has no body.' } },
   },
   'DELETE /operator/workspaces/:workspaceId/ids/:externalId': {
     description:

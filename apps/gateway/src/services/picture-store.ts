@@ -28,24 +28,18 @@ export class PictureStore implements OnApplicationShutdown {
    * Keeps the bytes for a day, and for as long as the object's state names them. @throws Problem from the object service,
    * or 503
    */
-  async put(
+  async put(workspace: string, externalId: string, picture: KeptPicture, request: Pick<FastifyRequest, 'caller' | 'id'>): Promise<void> {
+    await this.send(pathOf(workspace, externalId), picture, request);
+  }
+
+  /** Keeps the bytes of the picture that the object names already. @throws Problem as `put`; 404: it names another one */
+  async putNamed(
     workspace: string,
     externalId: string,
     picture: KeptPicture,
-    { caller, id }: Pick<FastifyRequest, 'caller' | 'id'>,
+    request: Pick<FastifyRequest, 'caller' | 'id'>,
   ): Promise<void> {
-    const answer = await this.client.call({
-      method: 'PUT',
-      path: pathOf(workspace, externalId),
-      headers: {
-        'content-type': picture.mediaType,
-        'x-request-id': id,
-        [CALLER_HEADER]: forwardedCallerHeader({ subject: caller.subject }),
-        ...(caller.narrowing && { [NARROWED_HEADER]: narrowedHeader(caller.narrowing) }),
-      },
-      body: picture.bytes,
-    });
-    if (answer.status !== 200) throw refusalOf(answer);
+    await this.send(`${pathOf(workspace, externalId)}/named`, picture, request);
   }
 
   /** Keeps a picture for another day before an edit names it. @returns false: this object has no such picture @throws Problem 503 */
@@ -61,6 +55,25 @@ export class PictureStore implements OnApplicationShutdown {
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw refusalOf(answer);
     return { mediaType: String(answer.headers['content-type']), bytes: answer.body };
+  }
+
+  private async send(
+    path: string,
+    { mediaType, bytes }: KeptPicture,
+    { caller, id }: Pick<FastifyRequest, 'caller' | 'id'>,
+  ): Promise<void> {
+    const answer = await this.client.call({
+      method: 'PUT',
+      path,
+      headers: {
+        'content-type': mediaType,
+        'x-request-id': id,
+        [CALLER_HEADER]: forwardedCallerHeader({ subject: caller.subject }),
+        ...(caller.narrowing && { [NARROWED_HEADER]: narrowedHeader(caller.narrowing) }),
+      },
+      body: bytes,
+    });
+    if (answer.status > 299) throw refusalOf(answer);
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Controller, Delete, Inject, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { revisionOf } from '#entity-tags/if-match.js';
 import type { ObjectEdit } from '#object-rules/command.js';
-import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
+import { pictureType } from '../checks/picture-type.js';
 import { outsideToken } from '../checks/narrowed-elements.js';
 import type { Config } from '../configuration/config.js';
-import { PICTURE_TYPES } from '../routes/picture-types.js';
 import { PictureStore } from '../services/picture-store.js';
 import { answerChange, outsideProblem } from './change-answer.js';
 import { WriteCalls, type WriteRoute } from './write-calls.js';
@@ -66,12 +64,3 @@ export class PicturesController {
 }
 
 const noPicture = (): null => null;
-
-/** @throws Problem 415 */
-function pictureType({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const said = headers['content-type']?.split(';')[0]!.trim().toLowerCase();
-  const type = PICTURE_TYPES.find((each) => each === said);
-  if (type !== undefined) return type;
-  const why = said === 'image/svg+xml' ? 'SVG is not taken: it may carry scripts and load what is elsewhere. ' : '';
-  throw new Problem('unsupported-media-type', `${why}A picture is sent as its own bytes with Content-Type ${PICTURE_TYPES.join(', ')}.`);
-}

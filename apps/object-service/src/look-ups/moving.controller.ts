@@ -11,6 +11,8 @@ import { AppliedCommands } from './applied-commands.js';
 /** Stored objects of one workspace, including erased ones. */
 export interface KeptPage {
   objects: KeptObject[];
+  /** Ids of those that name a picture whose bytes are not stored. */
+  picturesMissing: string[];
   /** The id after which the next page continues; null on the last page. */
   next: string | null;
 }
@@ -56,9 +58,10 @@ export class MovingController {
   }
 
   private async kept(workspace: string, ids: readonly string[], next: string | null): Promise<KeptPage> {
-    if (ids.length === 0) return { objects: [], next };
-    const { rows } = await this.pool.query<{ state: KeptObject; found: number }>(
-      `select state, found from (
+    if (ids.length === 0) return { objects: [], picturesMissing: [], next };
+    const { rows } = await this.pool.query<{ state: KeptObject; found: number; lacks: boolean }>(
+      `select state, found, state->>'picture' is not null and not exists (select from picture p where p.external_id = o.external_id
+           and p.sha256 = o.state->>'picture' and p.workspace = $2) as lacks from (
          select external_id, state, sum(octet_length(state::text)) over (order by external_id) as upto,
          row_number() over (order by external_id) as at, count(*) over () as found
          from object where external_id = any($1::text[]) and workspace = $2) o
@@ -67,7 +70,8 @@ export class MovingController {
     );
     const objects = rows.map(({ state }) => state);
     const isWhole = rows.length === (rows[0]?.found ?? 0);
-    return { objects, next: isWhole ? next : objects.at(-1)!.externalId };
+    const picturesMissing = rows.filter(({ lacks }) => lacks).map(({ state }) => state.externalId);
+    return { objects, picturesMissing, next: isWhole ? next : objects.at(-1)!.externalId };
   }
 }
 

@@ -38,11 +38,23 @@ export class KeptPictures {
    * @throws Problem 404 for an object that is missing, erased, or outside this token's access; 409 when it is archived, or the workspace
    *   has reached its limit of bytes
    */
-  async put(owner: PictureOwner, picture: UploadedPicture, narrowing: Narrowing | undefined): Promise<void> {
+  put(owner: PictureOwner, picture: UploadedPicture, narrowing: Narrowing | undefined): Promise<void> {
+    return this.store(owner, picture, (client) => requireObject(client, owner, narrowing));
+  }
+
+  /**
+   * Keeps the bytes of the picture that the object names, also of an archived one.
+   * @throws Problem 404 when it names another one or none; 409 when the workspace has reached its limit of bytes
+   */
+  putNamed(owner: PictureOwner, picture: UploadedPicture): Promise<void> {
+    return this.store(owner, picture, (client) => requireNamed(client, owner, picture.sha256));
+  }
+
+  private async store(owner: PictureOwner, picture: UploadedPicture, require: (client: PoolClient) => Promise<void>): Promise<void> {
     await this.transaction(async (client) => {
       // One upload of a workspace at a time, so that two don't both take the last of its room.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);
-      await requireObject(client, owner, narrowing);
+      await require(client);
       if (await touch(client, owner, picture.sha256)) return;
       await this.requireRoom(client, owner.workspace, picture.bytes.length);
       const { sha256, mediaType, width, height, bytes, by } = picture;
@@ -108,6 +120,14 @@ async function requireObject(client: PoolClient, { workspace, externalId }: Pict
   if (found === undefined || (narrowing && !(idInside(narrowing, externalId) && typeInside(narrowing, found.type ?? undefined))))
     throw new Problem('unknown-object');
   if (found.archived) throw new Problem('conflict', 'The object is archived; restore it before it gets a picture.');
+}
+
+async function requireNamed(client: PoolClient, { workspace, externalId }: PictureOwner, sha256: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from object where external_id = $1 and workspace = $2 and state->>'picture' = $3 for share`,
+    [externalId, workspace, sha256],
+  );
+  if (rowCount === 0) throw new Problem('not-found', 'The object does not name this picture.');
 }
 
 async function touch(client: PoolClient, { workspace, externalId }: PictureOwner, sha256: string): Promise<boolean> {

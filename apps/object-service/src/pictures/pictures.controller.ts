@@ -7,7 +7,7 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
-import { KeptPictures } from './kept-pictures.js';
+import { KeptPictures, type UploadedPicture } from './kept-pictures.js';
 import { NoPictureError } from './picture-fault.js';
 import { type PictureKind, pictureKind } from './picture-kind.js';
 
@@ -31,12 +31,30 @@ export class PicturesController {
     @Body() bytes: unknown,
     @Headers() headers: Record<string, string | undefined>,
   ): Promise<PictureKind & { sha256: string }> {
+    const picture = this.uploaded(bytes, headers);
+    await this.pictures.put(owner(workspace, externalId), picture, forwardedNarrowing(headers[NARROWED_HEADER]));
+    const { mediaType, width, height, sha256 } = picture;
+    return { mediaType, width, height, sha256 };
+  }
+
+  /** Stores the picture that the object names already, also of an archived object: both were moved here. 404 if it names another one. */
+  @Put('named')
+  @HttpCode(204)
+  putNamed(
+    @Param('workspace') workspace: string,
+    @Param('externalId') externalId: string,
+    @Body() bytes: unknown,
+    @Headers() headers: Record<string, string | undefined>,
+  ): Promise<void> {
+    return this.pictures.putNamed(owner(workspace, externalId), this.uploaded(bytes, headers));
+  }
+
+  private uploaded(bytes: unknown, headers: Record<string, string | undefined>): UploadedPicture {
     if (!Buffer.isBuffer(bytes)) throw new Problem('unsupported-media-type', 'A picture is sent as image/jpeg, image/png or image/webp.');
     const kind = this.judged(bytes, headers['content-type']);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const { subject: by } = forwardedCallerOf(headers[CALLER_HEADER]);
-    await this.pictures.put(owner(workspace, externalId), { ...kind, sha256, bytes, by }, forwardedNarrowing(headers[NARROWED_HEADER]));
-    return { ...kind, sha256 };
+    return { ...kind, sha256, bytes, by };
   }
 
   /** Keeps a picture for another day before an edit names it. 404 if this object has no such picture. */

@@ -1,6 +1,6 @@
 import { CliError, NotSignedInError } from '../errors/cli-error.js';
 import { EXIT } from '../errors/exit-codes.js';
-import { boundedText } from './bounded-text.js';
+import { boundedBody } from './bounded-body.js';
 import { piecesOf } from './open-answer.js';
 import { type ProblemShown, RefusedError } from './refused-error.js';
 
@@ -12,6 +12,7 @@ const SENDABLE = /^[\x21-\x7e]+$/;
 const UNSENDABLE = 'The token has characters that none has, such as a space or a line break in the middle.';
 
 export interface Call {
+  /** JSON; bytes are sent as they are, with the Content-Type in `headers`. */
   body?: unknown;
   /** Sent as it is; default: the caller's own token. Null: none. */
   token?: string | null;
@@ -26,6 +27,12 @@ export interface Answer {
   /** Undefined for an answer without a body. */
   body: unknown;
   headers: Headers;
+}
+
+interface Exchanged {
+  status: number;
+  headers: Headers;
+  body: Buffer;
 }
 
 /** The public API of one gateway. Redirects are not followed, because they could send the token elsewhere. */
@@ -54,7 +61,13 @@ export class ApiClient {
       TIMEOUT_MS,
     );
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `GET ${path}`, this.url);
-    return answer.text;
+    return answer.body.toString();
+  }
+
+  /** A file of moderate size, with its media type. @throws as `send` */
+  async file(path: string, accept: string): Promise<{ mediaType: string; bytes: Buffer }> {
+    const { body, headers } = await this.asked('GET', path, { headers: { accept } });
+    return { mediaType: headers.get('content-type') ?? '', bytes: body };
   }
 
   /** An answer that may be larger than memory. @throws as `send`; CliError during reading when it is cut */
@@ -78,28 +91,13 @@ export class ApiClient {
       clearTimeout(begin);
     }
     if (answer.status !== 200 || answer.body === null)
-      throw refusal({ status: answer.status, text: await boundedText(answer) }, `GET ${path}`, this.url);
+      throw refusal({ status: answer.status, body: await boundedBody(answer) }, `GET ${path}`, this.url);
     return piecesOf(answer.body, abort);
   }
 
-  async ask(method: string, path: string, { body, token, headers: more, timeoutMs = TIMEOUT_MS }: Call = {}): Promise<Answer> {
-    const bearer = token === undefined ? await this.tokenFor() : token;
-    // Reported here, because the header's own error would repeat the token.
-    if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
-    const headers = {
-      accept: 'application/json',
-      'waymark-version': BUILT_FOR,
-      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...more,
-    };
-    const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }, timeoutMs);
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`, this.url);
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`),
-    };
+  async ask(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const { status, headers, body } = await this.asked(method, path, call);
+    return { status, headers, body: body.length === 0 ? undefined : parsed(body.toString(), `${method} ${path}`) };
   }
 
   /** The lines of a long answer as they arrive. @throws as `open` */
@@ -114,10 +112,27 @@ export class ApiClient {
     if (rest !== '') yield rest;
   }
 
-  private async exchange(path: string, init: RequestInit, timeoutMs: number): Promise<{ status: number; headers: Headers; text: string }> {
+  private async asked(method: string, path: string, { body, token, headers: more, timeoutMs = TIMEOUT_MS }: Call): Promise<Exchanged> {
+    const bearer = token === undefined ? await this.tokenFor() : token;
+    // Reported here, because the header's own error would repeat the token.
+    if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
+    const headers = {
+      accept: 'application/json',
+      'waymark-version': BUILT_FOR,
+      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...more,
+    };
+    const sent = body instanceof Uint8Array ? new Uint8Array(body) : body === undefined ? undefined : JSON.stringify(body);
+    const answer = await this.exchange(path, { method, headers, body: sent }, timeoutMs);
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`, this.url);
+    return answer;
+  }
+
+  private async exchange(path: string, init: RequestInit, timeoutMs: number): Promise<Exchanged> {
     try {
       const answer = await fetch(this.url + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-      return { status: answer.status, headers: answer.headers, text: await boundedText(answer) };
+      return { status: answer.status, headers: answer.headers, body: await boundedBody(answer) };
     } catch (error) {
       if (error instanceof CliError) throw error;
       const why = reasonOf(error, timeoutMs);
@@ -141,8 +156,8 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   return code ?? message ?? String(error);
 }
 
-function refusal({ status, text }: { status: number; text: string }, call: string, url: string): CliError {
-  const problem = problemOf(text);
+function refusal({ status, body }: Pick<Exchanged, 'status' | 'body'>, call: string, url: string): CliError {
+  const problem = problemOf(body.toString());
   if (problem === undefined)
     return new CliError(
       `${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway? It was ${url}.`,

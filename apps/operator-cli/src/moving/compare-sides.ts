@@ -14,7 +14,7 @@ export interface Comparison {
   goneOn: number;
   /** Created there since. */
   created: number;
-  /** Ids of objects that are missing there or differ in the same revision; the first hundred. */
+  /** Ids of objects that are missing there, differ in the same revision, or lack their picture there alone; the first hundred. */
   wrong: string[];
   /** SHA-256 over ids and states of the unchanged objects, on each side. */
   checksumHere: string;
@@ -27,7 +27,8 @@ export async function compareSides(here: MoveSide, there: MoveSide): Promise<Com
   const [hashHere, hashThere] = [createHash('sha256'), createHash('sha256')];
   const result = { here: 0, there: 0, unchanged: 0, goneOn: 0, created: 0, wrong: [] as string[] };
   const wrong = (id: string): void => void (result.wrong.length < MOST_NAMED && result.wrong.push(id));
-  const [left, right] = [oneByOne(here), oneByOne(there)];
+  const lacks = { here: new Set<string>(), there: new Set<string>() };
+  const [left, right] = [oneByOne(here, lacks.here), oneByOne(there, lacks.there)];
   let [ours, theirs] = [await next(left), await next(right)];
   while (ours !== undefined || theirs !== undefined) {
     const order = ours === undefined ? 1 : theirs === undefined ? -1 : byCodePoints(ours.externalId, theirs.externalId);
@@ -41,7 +42,7 @@ export async function compareSides(here: MoveSide, there: MoveSide): Promise<Com
       const [a, b] = [canonical(ours), canonical(theirs)];
       hashHere.update(`${a}\n`);
       hashThere.update(`${b}\n`);
-      if (a !== b) wrong(ours!.externalId);
+      if (a !== b || (lacks.there.has(ours!.externalId) && !lacks.here.has(ours!.externalId))) wrong(ours!.externalId);
     }
     if (order <= 0) ours = await next(left);
     if (order >= 0) theirs = await next(right);
@@ -49,8 +50,13 @@ export async function compareSides(here: MoveSide, there: MoveSide): Promise<Com
   return { ...result, checksumHere: hashHere.digest('hex'), checksumThere: hashThere.digest('hex') };
 }
 
-async function* oneByOne(side: MoveSide): AsyncGenerator<KeptObject> {
-  for await (const page of side.keptPages()) yield* page;
+/** @param picturesMissing those of the present page */
+async function* oneByOne(side: MoveSide, picturesMissing: Set<string>): AsyncGenerator<KeptObject> {
+  for await (const page of side.keptPages()) {
+    picturesMissing.clear();
+    for (const id of page.picturesMissing) picturesMissing.add(id);
+    yield* page.objects;
+  }
 }
 
 async function next(objects: AsyncGenerator<KeptObject>): Promise<KeptObject | undefined> {

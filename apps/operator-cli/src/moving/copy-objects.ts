@@ -5,6 +5,7 @@ import { CliError } from '../errors/cli-error.js';
 import { EXIT } from '../errors/exit-codes.js';
 import { part } from '../session/command-work.js';
 import { adoptionsOf, type HistoryLine } from './adoptions-of.js';
+import { copyPictures, withPictures } from './copy-pictures.js';
 import type { MoveSide } from './move-side.js';
 
 const IDS_AT_ONCE = 100;
@@ -32,10 +33,12 @@ export interface CopyParts {
   move: string;
 }
 
-/** Copies objects with their histories. It skips what already exists there, so it can be repeated at any time. */
+/** Copies objects with their histories and pictures. It skips what already exists there, so it can be repeated at any time. */
 export class ObjectCopy {
   /** Changes adopted there. */
   changes = 0;
+  /** Pictures stored there. */
+  pictures = 0;
 
   constructor(private readonly parts: CopyParts) {}
 
@@ -49,13 +52,16 @@ export class ObjectCopy {
   private async copySome(ids: readonly string[]): Promise<number> {
     const { here, there } = this.parts;
     const [from, to] = [await here.kept(ids), await there.kept(ids)];
-    const missing = [...from.values()].filter(({ externalId, revision }) => revision > (to.get(externalId)?.revision ?? 0));
+    const missing = [...from.objects.values()].filter(({ externalId, revision }) => revision > (to.objects.get(externalId)?.revision ?? 0));
     for (let at = 0; at < missing.length; at += HISTORIES_AT_ONCE) {
       const adoptions = await Promise.all(
-        missing.slice(at, at + HISTORIES_AT_ONCE).map((object) => this.adoptions(object, to.get(object.externalId))),
+        missing.slice(at, at + HISTORIES_AT_ONCE).map((object) => this.adoptions(object, to.objects.get(object.externalId))),
       );
       await this.send(adoptions.flat());
     }
+    const adopted = new Set(missing.map(({ externalId }) => externalId));
+    const pictured = withPictures(from).filter((id) => adopted.has(id) || to.picturesMissing.has(id));
+    this.pictures += await copyPictures(here, there, pictured);
     return missing.length;
   }
 
@@ -93,7 +99,7 @@ export class ObjectCopy {
         if (performance.now() > deadline) throw error;
       }
       if (isWhole && shown >= revision) return lines;
-      const now = (await here.kept([externalId])).get(externalId);
+      const now = (await here.kept([externalId])).objects.get(externalId);
       if (now === undefined || isErased(now)) return undefined;
       if (performance.now() > deadline)
         throw new CliError(

@@ -14,6 +14,19 @@ export interface WorkspaceShown {
   move?: { id: string; state: 'copying' | 'closing' | 'forwarding' | 'receiving'; address?: string; until?: string };
 }
 
+export interface KeptPage {
+  objects: KeptObject[];
+  /** Ids of those that name a picture whose bytes are not stored there. */
+  picturesMissing: string[];
+  next: string | null;
+}
+
+/** Objects by their ids. */
+export interface KeptObjects {
+  objects: Map<string, KeptObject>;
+  picturesMissing: Set<string>;
+}
+
 /** Enough for an installation to restart. */
 const PATIENCE_MS = 120_000;
 const FIRST_PAUSE_MS = 200;
@@ -53,38 +66,48 @@ export class MoveSide {
   }
 
   /** The stored objects with these ids. */
-  async kept(ids: readonly string[]): Promise<Map<string, KeptObject>> {
-    const found = new Map<string, KeptObject>();
+  async kept(ids: readonly string[]): Promise<KeptObjects> {
+    const found: KeptObjects = { objects: new Map(), picturesMissing: new Set() };
     const sorted = [...ids].sort(byCodePoints);
     for (let at = 0; at < sorted.length; at += IDS_A_PAGE) {
       for (let asked = sorted.slice(at, at + IDS_A_PAGE); asked.length > 0;) {
-        const { objects, next } = await this.page({ ids: asked });
-        for (const object of objects) found.set(object.externalId, object);
-        asked = next === null ? [] : asked.filter((id) => !found.has(id) && byCodePoints(id, next) > 0);
+        const { objects, picturesMissing, next } = await this.page({ ids: asked });
+        for (const object of objects) found.objects.set(object.externalId, object);
+        for (const id of picturesMissing) found.picturesMissing.add(id);
+        asked = next === null ? [] : asked.filter((id) => !found.objects.has(id) && byCodePoints(id, next) > 0);
       }
     }
     return found;
   }
 
   /** All objects of the workspace in order of their ids, including erased ones, in pages. */
-  async *keptPages(): AsyncGenerator<KeptObject[]> {
+  async *keptPages(): AsyncGenerator<KeptPage> {
     for (let after: string | null = ''; after !== null;) {
-      const page: { objects: KeptObject[]; next: string | null } = await this.page({ after });
-      yield page.objects;
+      const page: KeptPage = await this.page({ after });
+      yield page;
       after = page.next;
     }
   }
 
-  private async page(question: object): Promise<{ objects: KeptObject[]; next: string | null }> {
-    return (await this.ask('POST', `${this.path}/kept-objects`, { body: question })).body as { objects: KeptObject[]; next: string | null };
+  private async page(question: object): Promise<KeptPage> {
+    return (await this.ask('POST', `${this.path}/kept-objects`, { body: question })).body as KeptPage;
   }
 
   /** Repeats a call while its installation is unavailable or busy. @throws CliError, RefusedError */
-  async ask(method: string, path: string, call: Call = {}): Promise<Answer> {
+  ask(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return this.patiently(() => this.api.ask(method, path, call));
+  }
+
+  /** A file, as `ask`. @throws CliError, RefusedError */
+  file(path: string, accept: string): Promise<{ mediaType: string; bytes: Buffer }> {
+    return this.patiently(() => this.api.file(path, accept));
+  }
+
+  private async patiently<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       try {
-        return await this.api.ask(method, path, call);
+        return await call();
       } catch (error) {
         if (!isPassing(error) || performance.now() > deadline) throw error;
       }

@@ -34,6 +34,8 @@ export interface Moved extends Comparison {
   settings: SettingsCopied | undefined;
   /** Changes copied by this run. */
   changes: number;
+  /** Pictures copied by this run. */
+  pictures: number;
   /** How long changes were refused, in seconds; undefined: an earlier run had closed the workspace. */
   closedSeconds: number | undefined;
 }
@@ -70,7 +72,14 @@ export class WorkspaceMoving {
       await this.revokeOwn();
     }
     onStep('Calls are handed on. Comparing both sides');
-    return { id, settings: this.settings, changes: copy.changes, closedSeconds: this.closedSeconds, ...(await compareSides(here, there)) };
+    return {
+      id,
+      settings: this.settings,
+      changes: copy.changes,
+      pictures: copy.pictures,
+      closedSeconds: this.closedSeconds,
+      ...(await compareSides(here, there)),
+    };
   }
 
   /** Before any change here. @throws CliError when the other side cannot accept the workspace */
@@ -100,9 +109,9 @@ export class WorkspaceMoving {
     this.cursor = (await this.changes('latest')).cursor;
     let objects = 0;
     for await (const page of here.keptPages()) {
-      await copy.copy(page.map(({ externalId }) => externalId));
-      objects += page.length;
-      if (page.length > 0) onStep(`Copied ${objects} objects, ${copy.changes} changes`);
+      await copy.copy(page.objects.map(({ externalId }) => externalId));
+      objects += page.objects.length;
+      if (page.objects.length > 0) onStep(`Copied ${objects} objects, ${copy.changes} changes, ${copy.pictures} pictures`);
     }
     await this.follow(copy);
     for (let closings = 1; ; closings += 1) {
@@ -140,7 +149,7 @@ export class WorkspaceMoving {
     while (!(await this.isShown(settledAt))) await sleep(PAUSE_MS);
     if (this.closedAt > 0) await this.follow(copy);
     // An earlier run stopped between the two: everything is checked again.
-    else for await (const page of here.keptPages()) await copy.copy(page.map(({ externalId }) => externalId));
+    else for await (const { objects } of here.keptPages()) await copy.copy(objects.map(({ externalId }) => externalId));
     await there.put({ id, state: 'received' });
     if (this.closedAt > 0) this.closedSeconds = (performance.now() - this.closedAt) / 1000;
   }

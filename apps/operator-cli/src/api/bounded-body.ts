@@ -5,7 +5,7 @@ import { EXIT } from '../errors/exit-codes.js';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The body of an answer. @throws CliError when it is larger than any answer of the service */
-export async function boundedText(answer: Response): Promise<string> {
+export async function boundedBody(answer: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
@@ -14,5 +14,5 @@ export async function boundedText(answer: Response): Promise<string> {
       throw new CliError(`The answer has more than ${MAX_BYTES} bytes: is the address that of a Waymark gateway?`, EXIT.refused);
     chunks.push(chunk as Uint8Array);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

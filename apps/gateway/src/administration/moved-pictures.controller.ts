@@ -1,0 +1,56 @@
+import { Controller, Get, Inject, Put, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import { CONFIG } from '#service/tokens.js';
+import { Admission } from '../checks/admission.js';
+import { readBody } from '../checks/body-bytes.js';
+import { pictureType } from '../checks/picture-type.js';
+import type { Config } from '../configuration/config.js';
+import { PictureStore } from '../services/picture-store.js';
+
+/** A move sends a few at a time. */
+const MAX_UPLOADS = 16;
+
+/** The bytes of pictures of a workspace that is moved, on the side that it leaves and on the one where it arrives. */
+@Controller('operator/workspaces/:workspaceId')
+export class MovedPicturesController {
+  private readonly admission: Admission;
+
+  constructor(
+    private readonly pictures: PictureStore,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'maxPictureBytes'>,
+  ) {
+    this.admission = new Admission(MAX_UPLOADS, MAX_UPLOADS * config.maxPictureBytes);
+  }
+
+  @Get('kept-objects/:externalId/pictures/:sha256')
+  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { workspaceId, externalId, sha256 } = request.params as { workspaceId: string; externalId: string; sha256: string };
+    const found = await this.pictures.find(workspaceId, externalId, encodeURIComponent(sha256));
+    if (found === undefined) throw new Problem('not-found', 'This object has no such picture.');
+    return reply
+      .headers({
+        'content-type': found.mediaType,
+        'cache-control': 'no-store',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+      })
+      .send(found.bytes);
+  }
+
+  @Put('adoptions/pictures/:externalId')
+  async adopt(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { maxPictureBytes: maxBytes } = this.config;
+    const mediaType = pictureType(request.raw);
+    const { workspaceId, externalId } = request.params as { workspaceId: string; externalId: string };
+    const admitted = this.admission.enter();
+    try {
+      const tooLarge = `A picture has at most ${maxBytes} bytes here (MAX_PICTURE_BYTES).`;
+      const bytes = await readBody(request.raw, maxBytes, admitted, tooLarge);
+      await this.pictures.putNamed(workspaceId, externalId, { mediaType, bytes }, request);
+    } finally {
+      admitted.leave();
+    }
+    return reply.code(204).send();
+  }
+}
