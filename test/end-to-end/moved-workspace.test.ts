@@ -9,12 +9,26 @@ import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { png } from '#testing/sample-pictures.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { WebhookReceiver } from '#testing/webhook-receiver.js';
 
-const SERVICES = ['directory-service', 'object-service', 'projection-service', 'area-service', 'gateway'] as const;
+const SERVICES = ['directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'gateway'] as const;
+/** The receiver is on this machine. */
+const WEBHOOK_SETTINGS = {
+  ALLOW_HTTP: 'true',
+  ALLOWED_PORTS: '*',
+  ALLOWED_NETWORKS: '127.0.0.0/8',
+  RETRY_FIRST_MS: '40',
+  RETRY_LONGEST_SECONDS: '1',
+};
 const TRUCKS = 8;
 const STILL = 150;
 /** More than the five seconds that are aimed at: other tests load the machine. */
 const MOST_REFUSED_MS = 30_000;
+
+const SETTINGS: Partial<Record<(typeof SERVICES)[number], Record<string, string>>> = {
+  'directory-service': { DELETE_GRACE_DAYS: '0' },
+  'webhook-service': WEBHOOK_SETTINGS,
+};
 
 interface Answer {
   status: number;
@@ -32,11 +46,7 @@ class Installation {
   static async start(name: string): Promise<Installation> {
     const installation = new Installation(await createTestSpace(name, { directory: 'real' }));
     const { space, services } = installation;
-    for (const service of SERVICES)
-      services.set(
-        service,
-        await startService(service, space.environment(service, service === 'directory-service' ? { DELETE_GRACE_DAYS: '0' } : {})),
-      );
+    for (const service of SERVICES) services.set(service, await startService(service, space.environment(service, SETTINGS[service])));
     installation.operator = (
       await installation.inner('POST', '/operator/tokens', {
         name: 'operator',
@@ -83,11 +93,13 @@ async function send(url: string, method: string, headers: Record<string, string>
 
 let a: Installation;
 let b: Installation;
+let receiver: WebhookReceiver;
 let token: string;
 let tokenId: string;
 const moves: ChildProcess[] = [];
 
 beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
   a = await Installation.start('moved from');
   b = await Installation.start('moved to');
   for (const side of [a, b]) expect((await side.inner('POST', '/operator/workspaces', { id: 'other', name: 'Other' })).status).toBe(201);
@@ -96,7 +108,7 @@ beforeAll(async () => {
     await a.inner('POST', '/operator/tokens', {
       name: 'fleet',
       workspaces: ['harbour'],
-      scopes: ['objects:write', 'objects:read', 'feed:read', 'objects:erase', 'holds:admin', 'areas:write'],
+      scopes: ['objects:write', 'objects:read', 'feed:read', 'objects:erase', 'holds:admin', 'areas:write', 'webhooks:admin'],
     })
   ).json as { id: string; token: string };
   [token, tokenId] = [made.token, made.id];
@@ -108,6 +120,7 @@ afterAll(async () => {
   for (const each of moves) each.kill('SIGKILL');
   await a?.stop();
   await b?.stop();
+  await receiver?.close();
 });
 
 /** Posts through A all the time, each report until it is acknowledged. */
@@ -132,7 +145,7 @@ class Truck {
       externalId: this.id,
       locationUpdate: { newPosition: { lat: 50 + sequence / 10_000, lon: 7 } },
       fieldValues: [{ type: 'Number', field: 'sequence', value: sequence }],
-      initialExternalObject: { title: this.id },
+      initialExternalObject: { title: this.id, type: 'truck' },
     };
     for (;;) {
       const { status } = await a.call(token, 'POST', '/groups/harbour/externalObjects', [element], { 'idempotency-key': key });
@@ -234,10 +247,40 @@ it('moves a workspace while its fleet still posts to the former address', { time
   expect((await a.call(token, 'POST', object('pallet-2', '/archive'))).status).toBe(200);
   expect((await a.call(token, 'PUT', object('pallet-3', '/hold'), { reason: 'A claim of the insurance' })).status).toBe(200);
   expect((await a.call(token, 'DELETE', object('pallet-4'))).status).toBe(200);
-  const quay = { name: 'Quay', geometry: { type: 'Circle', center: [7, 50], radius: 300 } };
+  const quay = { name: 'Quay', confirmSeconds: 0, geometry: { type: 'Circle', center: [7, 50], radius: 300 } };
   const area = await a.call(token, 'POST', '/groups/harbour/areas', quay);
   expect(area.status).toBe(201);
   const areaId = area.json.areaId as string;
+  // One that is behind when the workspace leaves, since its receiver is away; one of an area; one that is paused.
+  let isAway = false;
+  receiver.behave('/all', (_call, response) => {
+    if (!isAway) return 'take';
+    response.writeHead(503).end();
+    return 'answered';
+  });
+  receiver.behave('/gone', (_call, response) => {
+    response.writeHead(410).end();
+    return 'answered';
+  });
+  const webhooks = new Map<string, { id: string; secret: string }>();
+  for (const [path, filter] of [
+    ['/all', { types: ['truck'] }],
+    ['/area', { areas: [areaId], kinds: ['area.entered'] }],
+    ['/gone', {}],
+  ] as const) {
+    const made = await a.call(token, 'POST', '/groups/harbour/webhooks', {
+      url: receiver.url + path,
+      description: path,
+      filter,
+      maxChanges: 7,
+    });
+    expect(made.status).toBe(201);
+    receiver.knows(path, made.json.secret as string);
+    webhooks.set(path, made.json as { id: string; secret: string });
+  }
+  const webhook = (path: string): string => `/groups/harbour/webhooks/${webhooks.get(path)!.id}`;
+  expect((await a.call(token, 'PATCH', object('pallet-0'), { title: 'Seen' })).status).toBe(200);
+  await expect.poll(async () => (await a.call(token, 'GET', webhook('/gone'))).json.state).toBe('paused');
   const cursor = ((await a.call(token, 'GET', '/groups/harbour/changes?cursor=latest')).json as { cursor: string }).cursor;
 
   // An id that another workspace of B owns is never written to.
@@ -259,6 +302,7 @@ it('moves a workspace while its fleet still posts to the former address', { time
   const driving = trucks.map((truck) => truck.drive(() => isOver));
   await sleep(1000);
 
+  isAway = true;
   // Killed while it copies, and while the workspace is closed: changes are taken again, and the next run continues.
   expect((await move('Copied 1 tokens')).code).toBe(null);
   expect((await move('Closing the workspace')).code).toBe(null);
@@ -271,6 +315,9 @@ it('moves a workspace while its fleet still posts to the former address', { time
   const again = await a.call(token, 'POST', '/groups/harbour/externalObjects', still, { 'idempotency-key': key });
   expect(again.json.operationId).toBe(first.json.operationId);
   for (const side of [a, b]) expect((await side.call(token, 'GET', `/groups/harbour/changes?cursor=${cursor}`)).status).toBe(410);
+  // What was decided before is still delivered by A, which has not been able to until now.
+  isAway = false;
+  await sleep(500);
   isOver = true;
   await Promise.all(driving);
 
@@ -309,6 +356,32 @@ it('moves a workspace while its fleet still posts to the former address', { time
   // Nothing is adopted once the workspace has arrived.
   const adopting = { ...quay, createdAt: '2026-11-25T10:00:00.000Z' };
   expect((await b.call(b.operator, 'PUT', `/operator/workspaces/harbour/adoptions/areas/${areaId}`, adopting)).status).toBe(409);
+
+  // Webhooks kept their ids, secrets and states. Every change came, signed with the same secret; only some around the switch came twice.
+  for (const path of ['/all', '/area', '/gone'])
+    expect((await b.call(token, 'GET', webhook(path))).json).toMatchObject({
+      url: receiver.url + path,
+      description: path,
+      maxChanges: 7,
+      state: path === '/gone' ? 'paused' : 'active',
+      answeredForBy: `token:${tokenId}`,
+    });
+  expect(output).toContain(`${webhooks.get('/gone')!.id} (paused)`);
+  const everyReport = trucks.flatMap(({ id, acknowledged }) => Array.from({ length: acknowledged }, (_, at) => `${id}@${at + 1}`)).sort();
+  await expect.poll(() => [...new Set(receiver.changesOf('/all'))].sort(), { timeout: 30_000 }).toEqual(everyReport);
+  const repeated = receiver.changesOf('/all').length - everyReport.length;
+  console.log(`Of ${everyReport.length} changes ${repeated} were sent by both sides.`);
+  expect(repeated).toBeLessThan(everyReport.length / 4);
+  expect(receiver.forged).toEqual([]);
+  const entering = { externalId: 'late', locationUpdate: { newPosition: { lat: 50, lon: 7 } } };
+  expect((await a.call(token, 'POST', '/groups/harbour/externalObjects', [entering])).status).toBe(200);
+  await expect.poll(() => receiver.changesOf('/area').filter((each) => each.startsWith('late@')).length, { timeout: 60_000 }).toBe(1);
+  // Secrets are given away only during a move, and written down nowhere.
+  expect((await b.call(b.operator, 'GET', '/operator/workspaces/harbour/kept-webhooks')).status).toBe(409);
+  for (const { secret } of webhooks.values()) {
+    expect(output).not.toContain(secret);
+    for (const side of [a, b]) expect(JSON.stringify((await side.inner('GET', '/operator/audit?limit=500')).json)).not.toContain(secret);
+  }
 
   for (const [id, grey] of [
     ['pallet-1', 10],

@@ -41,6 +41,13 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
     createdAt: '2026-11-25T10:00:00.000Z',
   },
   adoptPicture: png(2, 2),
+  adoptWebhook: {
+    url: 'https://hooks.example.com/sample',
+    secret: `whsec_${'a'.repeat(43)}=`,
+    createdBy: 'sample',
+    createdAt: '2026-11-25T10:00:00.000Z',
+    answeredFor: { subject: 'sample' },
+  },
   readKeptObjects: { ids: ['sample'] },
   changeWorkspace: { name: 'Another name' },
   putPlan: { callsPerMonth: 1000 },
@@ -103,6 +110,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
 /** The query of each route that answers nothing without one. */
 export const SAMPLE_QUERIES: Readonly<Record<string, string>> = {
   findWorkspace: '?name=mine',
+  readKeptPicture: `?v=${'a'.repeat(64)}`,
   readPositions: '?at=2026-11-21T14:03:00Z',
   readVisits: '?near=1,2&radius=100',
 };

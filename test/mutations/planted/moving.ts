@@ -2,6 +2,8 @@ import { type Mutation, stack, unit } from '../mutation.js';
 
 const adoptions = [unit('apps/operator-cli/test/unit/adoptions-of.test.ts')];
 const areas = [stack('apps/area-service/test/real/adopted-areas.test.ts')];
+const pictures = [stack('apps/object-service/test/real/moved-pictures.test.ts')];
+const webhooks = [stack('apps/webhook-service/test/real/moved-webhooks.test.ts')];
 
 export const MOVING_FAULTS: Mutation[] = [
   {
@@ -59,5 +61,54 @@ export const MOVING_FAULTS: Mutation[] = [
     search: '        outlineUpdatedAt: at,\n        createdAt,\n',
     replace: '        outlineUpdatedAt: createdAt,\n        createdAt,\n',
     tests: areas,
+  },
+  {
+    name: 'stores bytes as the picture of an object that names another one',
+    file: 'apps/object-service/src/pictures/kept-pictures.ts',
+    search: "and workspace = $2 and state->>'picture' = $3 for share`",
+    replace: 'and workspace = $2 and $3::text is not null for share`',
+    tests: pictures,
+  },
+  {
+    name: 'takes a picture for stored that is stored for another object only',
+    file: 'apps/object-service/src/look-ups/moving.controller.ts',
+    search: 'where p.external_id = o.external_id',
+    replace: 'where p.external_id is not null',
+    tests: pictures,
+  },
+  {
+    name: 'sends for a workspace that is still arriving',
+    file: 'apps/webhook-service/src/delivering/webhook-runner.ts',
+    search: " && found.move?.state !== 'receiving'",
+    replace: '',
+    tests: [unit('apps/webhook-service/test/unit/webhook-runner.test.ts')],
+  },
+  {
+    name: 'sends what an installation sees of a workspace that has left it',
+    file: 'apps/webhook-service/src/delivering/moved-changes.ts',
+    search: "if (move?.state !== 'forwarding') return changes;",
+    replace: "if (move?.state !== 'receiving') return changes;",
+    tests: [unit('apps/webhook-service/test/unit/webhook-runner.test.ts')],
+  },
+  {
+    name: 'gives away secrets of webhooks of a workspace that stays',
+    file: 'apps/gateway/src/forwarding/forward-moved.ts',
+    search: "if (state !== undefined && state !== 'receiving') return done();",
+    replace: "if (state !== 'receiving') return done();",
+    tests: [unit('apps/gateway/test/unit/adopting.test.ts')],
+  },
+  {
+    name: 'replaces a webhook of another workspace by one that is moved here',
+    file: 'apps/webhook-service/src/subscriptions/moved-webhooks.ts',
+    search: 'else if (rows[0].workspace !== workspace)',
+    replace: 'else if (rows[0].workspace === undefined)',
+    tests: webhooks,
+  },
+  {
+    name: 'lets a person who is not known here answer for a webhook',
+    file: 'apps/webhook-service/src/subscriptions/moved-webhooks.ts',
+    search: 'return isKnown ? { subject',
+    replace: 'return isKnown || subject !== undefined ? { subject',
+    tests: webhooks,
   },
 ];

@@ -42,8 +42,8 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
   {
     name: 'sends for a suspended workspace',
     file: at('delivering/webhook-runner.ts'),
-    search: "directory.workspace(workspace)?.status === 'active'",
-    replace: 'directory.workspace(workspace) !== undefined',
+    search: "found?.status === 'active' &&",
+    replace: 'found !== undefined &&',
     tests: [runner],
   },
   {

@@ -1,5 +1,6 @@
-import { Controller, Get, Inject, Put, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Put, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
 import { Admission } from '../checks/admission.js';
@@ -10,6 +11,7 @@ import { PictureStore } from '../services/picture-store.js';
 
 /** A move sends a few at a time. */
 const MAX_UPLOADS = 16;
+const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /** The bytes of pictures of a workspace that is moved, on the side that it leaves and on the one where it arrives. */
 @Controller('operator/workspaces/:workspaceId')
@@ -23,10 +25,12 @@ export class MovedPicturesController {
     this.admission = new Admission(MAX_UPLOADS, MAX_UPLOADS * config.maxPictureBytes);
   }
 
-  @Get('kept-objects/:externalId/pictures/:sha256')
-  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { workspaceId, externalId, sha256 } = request.params as { workspaceId: string; externalId: string; sha256: string };
-    const found = await this.pictures.find(workspaceId, externalId, encodeURIComponent(sha256));
+  @Get('externalObjects/:externalId/picture')
+  async read(@Req() request: FastifyRequest, @Query('v') v: unknown, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { workspaceId, externalId } = request.params as { workspaceId: string; externalId: string };
+    if (typeof v !== 'string' || !SHA256_HEX.test(v))
+      throw invalidParameter('v', 'It must be the SHA-256 of the picture: 64 small hexadecimal digits.');
+    const found = await this.pictures.find(workspaceId, externalId, v);
     if (found === undefined) throw new Problem('not-found', 'This object has no such picture.');
     return reply
       .headers({
@@ -38,7 +42,7 @@ export class MovedPicturesController {
       .send(found.bytes);
   }
 
-  @Put('adoptions/pictures/:externalId')
+  @Put('adoptions/externalObjects/:externalId/picture')
   async adopt(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { maxPictureBytes: maxBytes } = this.config;
     const mediaType = pictureType(request.raw);

@@ -13,7 +13,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 
 /**
  * For workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, forwards their calls
- * once they have left, and refuses what a move sends to any workspace but one that is arriving.
+ * once they have left, and refuses what only a move does for any workspace that is not being moved.
  * Register it after the checks of tokens and requests, and before the limits of plans: forwarded calls count at their destination.
  */
 export function forwardMoved(
@@ -26,19 +26,28 @@ export function forwardMoved(
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
-    const inWorkspace = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
-    const hook =
-      rule === undefined
-        ? undefined
-        : rule.whileReceiving
-          ? receivingOnly(directory)
-          : inWorkspace === undefined
-            ? undefined
-            : judging(rule, inWorkspace, directory, calls);
+    const hook = rule && hookOf(rule, route.url, directory, calls);
     if (hook === undefined) return;
     const before = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest];
     route.onRequest = [...before, hook] as RouteOptions['onRequest'];
   });
+}
+
+function hookOf(rule: GatewayRoute, url: string, directory: Pick<DirectoryCopy, 'workspace'>, calls: MovedCalls): Hook | undefined {
+  if (rule.whileReceiving) return receivingOnly(directory);
+  if (rule.whileLeaving) return leavingOnly(directory);
+  const parameter = /^\/groups\/:([^/]+)/.exec(url)?.[1];
+  return parameter === undefined ? undefined : judging(rule, parameter, directory, calls);
+}
+
+/** Secrets of a workspace that stays are never given away. */
+function leavingOnly(directory: Pick<DirectoryCopy, 'workspace'>): Hook {
+  return (request, _reply, done) => {
+    const { workspaceId } = request.params as { workspaceId: string };
+    const state = directory.workspace(workspaceId)?.move?.state;
+    if (state !== undefined && state !== 'receiving') return done();
+    done(new Problem('conflict', 'No workspace with this id is being moved from here to another installation.'));
+  };
 }
 
 /** Nothing is adopted into a workspace that is in use. */
@@ -58,7 +67,7 @@ function judging(rule: GatewayRoute, parameter: string, directory: Pick<Director
     if (move === undefined || move.state === 'copying' || reply.sent) return done();
     if (move.state === 'forwarding')
       return void calls.hand(request, reply, { workspace, move, rule }).then((answered) => answered || done(), done);
-    done(refusesChanges(rule, move) ? closed(move) : undefined);
+    done(refusesChanges(rule, move) ? closed(workspace, move) : undefined);
   };
 }
 
@@ -68,11 +77,12 @@ function refusesChanges(rule: GatewayRoute, { state, until }: WorkspaceMove): bo
   return state === 'receiving' ? rule.tag === 'Updates' : Date.now() < Date.parse(until!) + CLOCKS_MS;
 }
 
-function closed({ state }: WorkspaceMove): Problem {
+function closed(workspace: string, { state }: WorkspaceMove): Problem {
   const detail =
     state === 'receiving'
       ? 'The workspace is still arriving here from another installation and takes no changes yet; nothing of ' +
-        'this call was applied. Send it again. If this goes on, the operator has to run waymark move again, which ends the move.'
+        'this call was applied. Send it again; reads are answered. If this goes on for a minute, an operator has to run the command that ' +
+        `moves it again, which ends the move: npx waymark move ${workspace} --to ADDRESS --token-file FILE.`
       : 'The workspace is being moved to another installation and takes no changes for some seconds; nothing ' +
         'of this call was applied. Send it again.';
   return new Problem('unavailable', detail, { headers: { 'retry-after': '1' } });

@@ -117,6 +117,7 @@ export const ANSWER_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   HeatmapCellFigures: { objects: 12, observations: 340 },
   KeptObjectsPage: { objects: [{ externalId: 'forklift-17', workspace: 'harbour', revision: 42 }], picturesMissing: [], next: null },
+  KeptWebhookPage: { webhooks: [{ id: UUID, ...(BODY_EXAMPLES['AdoptedWebhook'] as object) }], next: null },
   LimitStanding: { limit: 'calls-per-month', quota: 10_000, windowSeconds: 2_592_000, used: 880, left: 9_120, resetsAt: NEXT_MONTH },
   MachineToken: TOKEN,
   NewMachineToken: { ...TOKEN, token: 'eyJhbGciOiJFUzI1NiIsImtpZCI6IjIwMjYtMTEifQ.eyJzdWIiOiJ0b2tlbjo1ZjBjIn0.c2lnbmF0dXJl' },

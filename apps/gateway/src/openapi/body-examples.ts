@@ -15,6 +15,14 @@ export const OUTLINE = {
 /** A body that would be accepted, by the name of its schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   AdoptedArea: { name: 'North quay', category: 'berth', geometry: OUTLINE, confirmSeconds: 30, createdAt: '2026-11-21T08:00:00Z' },
+  AdoptedWebhook: {
+    url: 'https://hooks.example.com/waymark',
+    filter: { types: ['crane'] },
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    createdBy: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d',
+    createdAt: '2026-11-21T08:00:00Z',
+    answeredFor: { subject: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' },
+  },
   AreaCollection: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'North quay' }, geometry: OUTLINE }] },
   AreaContent: { name: 'North quay', category: 'berth', geometry: OUTLINE, confirmSeconds: 30 },
   Dashboard: {

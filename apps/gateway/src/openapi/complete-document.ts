@@ -138,7 +138,6 @@ const PATH_PARTS: Readonly<Record<string, PathPart>> = {
   personId: ofId('person'),
   plan: { description: 'Name of the plan.', schema: string({ pattern: PLAN_NAME }) },
   pollId: ofId('poll'),
-  sha256: { description: 'SHA-256 of the picture, as the object names it.', schema: string({ pattern: '^[0-9a-f]{64}$' }) },
   shareLinkId: ofId('share link'),
   tokenId: ofId('token'),
   viewId: ofId('view'),

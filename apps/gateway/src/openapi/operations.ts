@@ -289,11 +289,12 @@ export const operationsFor = (limits: InterfaceLimits): OperationDescriptions =>
     },
   },
   'POST /operator/workspaces/:workspaceId/kept-objects/settled': { responses: { 200: json('KeptObjectsSettled', 'Whether they are.') } },
-  'GET /operator/workspaces/:workspaceId/kept-objects/:externalId/pictures/:sha256': {
+  'GET /operator/workspaces/:workspaceId/externalObjects/:externalId/picture': {
     description: 'Also a former picture of the object, as long as it is stored.',
+    parameters: [{ ...query('v', 'SHA-256 of the picture.', { type: 'string', pattern: '^[0-9a-f]{64}$' }), required: true }],
     responses: { 200: { description: 'The picture.', content: PICTURE } },
   },
-  'PUT /operator/workspaces/:workspaceId/adoptions/pictures/:externalId': {
+  'PUT /operator/workspaces/:workspaceId/adoptions/externalObjects/:externalId/picture': {
     description:
       'It must be the one that the object names here: 404 otherwise. Sent again it changes nothing. Refused unless the move of the ' +
       'workspace is `receiving`.',

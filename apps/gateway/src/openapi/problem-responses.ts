@@ -28,7 +28,8 @@ export function problemStatuses(route: GatewayRoute): number[] {
   if (route.tag === 'Login' || route.name === 'testWebhook') statuses.push(429);
   if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || ['/workspaces', '/auth/share'].includes(route.path))
     statuses.push(404);
-  if (isAdministration(route) || ['eraseObject', 'putPicture', 'releaseId', 'adoptChanges'].includes(route.name)) statuses.push(409);
+  if (isAdministration(route) || ['eraseObject', 'putPicture', 'releaseId'].includes(route.name)) statuses.push(409);
+  if (route.whileReceiving || route.whileLeaving) statuses.push(409);
   if (/:(?:externalId|field)\b/.test(route.path)) statuses.push(422);
   if (route.body === 'required') statuses.push(411);
   if (route.body !== undefined) statuses.push(413, 415, 422);

@@ -61,6 +61,13 @@ const SCHEMAS = {
     }),
   }),
   WebhookPage: open({ webhooks: list(ref('Webhook')), next }),
+  KeptWebhookPage: open({
+    webhooks: list(
+      { type: 'object', additionalProperties: true },
+      { description: 'Each with its `id`; the rest is the body of `adoptWebhook`.' },
+    ),
+    next,
+  }),
   TestDelivery: open(ATTEMPT),
   Delivery: open({ id: string(), ...ATTEMPT }),
   DeliveryPage: open({ deliveries: list(ref('Delivery')), next }),

@@ -25,6 +25,8 @@ export interface GatewayRoute extends RouteRule {
   readonly conditional?: true;
   /** Writes into the workspace that the address names, and only while a move brings it here; for any other it is refused. */
   readonly whileReceiving?: true;
+  /** Reads what only a move may have, and only while it takes the workspace away; for any other it is refused. */
+  readonly whileLeaving?: true;
   /** For operating the installation: /openapi.json shows it to operators only. */
   readonly ofOperation?: true;
   /** To be removed; every answer says so (docs/versioning.md). */

@@ -374,7 +374,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   {
     name: 'readKeptPicture',
     method: 'GET',
-    path: '/operator/workspaces/:workspaceId/kept-objects/:externalId/pictures/:sha256',
+    path: '/operator/workspaces/:workspaceId/externalObjects/:externalId/picture',
     scope: 'operator',
     produces: PICTURE_TYPES,
     tag: 'Operator',
@@ -383,7 +383,7 @@ export const ROUTES: readonly GatewayRoute[] = [
   {
     name: 'adoptPicture',
     method: 'PUT',
-    path: '/operator/workspaces/:workspaceId/adoptions/pictures/:externalId',
+    path: '/operator/workspaces/:workspaceId/adoptions/externalObjects/:externalId/picture',
     scope: 'operator',
     whileReceiving: true,
     produces: JSON_TYPE,

@@ -1,3 +1,4 @@
+import { AdoptedWebhookDto } from '#contracts/webhooks/adopted-webhook.dto.js';
 import { NewWebhookSettingsDto, WebhookReplayDto, WebhookSettingsDto } from '#contracts/webhooks/webhook.dto.js';
 import type { DescribedRoute } from './described-route.js';
 
@@ -111,6 +112,38 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     about: 'It goes on where it stands, and tries at once what fails. Who resumes a webhook answers for it from then on.',
     summary: 'Resume a paused webhook',
   }),
+  {
+    name: 'listKeptWebhooks',
+    method: 'GET',
+    path: '/operator/workspaces/:workspaceId/kept-webhooks',
+    to: 'webhooks',
+    scope: 'operator',
+    whileLeaving: true,
+    tag: 'Operator',
+    produces: ['application/json'],
+    query: { after },
+    gives: [200, 'KeptWebhookPage'],
+    about: 'With their secrets, so only while the workspace is being moved to another installation: 409 otherwise.',
+    summary: 'List the webhooks of a workspace as they are held, for a move',
+  },
+  {
+    name: 'adoptWebhook',
+    method: 'PUT',
+    path: '/operator/workspaces/:workspaceId/adoptions/webhooks/:webhookId',
+    to: 'webhooks',
+    scope: 'operator',
+    whileReceiving: true,
+    tag: 'Operator',
+    produces: ['application/json'],
+    body: 'required',
+    takes: AdoptedWebhookDto,
+    gives: [204],
+    about:
+      'It keeps its id and its secrets, and goes on after what the feed contains now; nothing is sent before the workspace has ' +
+      'arrived. A token that moved with the workspace answers for it as before; otherwise the move does, until somebody changes or ' +
+      'resumes it. 409 for an id of another workspace, and unless the move of the workspace is `receiving`.',
+    summary: 'Take over a webhook of a workspace that is being moved here; `npx waymark move` does it',
+  },
   {
     name: 'listAllWebhooks',
     method: 'GET',

@@ -50,28 +50,42 @@ afterAll(async () => {
 /** Only those that this gateway forwards; the one for changes needs a broker, and is a part of the end-to-end test. */
 const adopting = ROUTES.filter(({ path, name }) => path.includes('/adoptions') && name !== 'adoptChanges');
 
+const typeOf = (name: string): string => (name === 'adoptPicture' ? 'image/png' : 'application/json');
+
+/** The status, and what a service was asked. */
+async function call(method: string, path: string, type: string): Promise<{ status: number; asked: number }> {
+  asked.length = 0;
+  const headers = { authorization: `Bearer ${operator}`, ...(method !== 'GET' && { 'content-type': type }) };
+  const { status } = await gateway.call(method, path, headers, method === 'GET' ? undefined : '{}');
+  return { status, asked: asked.length };
+}
+
 describe('what a move writes', () => {
   it('is written by routes that say so, for operators only', () => {
-    expect(adopting.length).toBeGreaterThan(0);
-    for (const { name, scope, whileReceiving } of adopting)
+    expect(adopting.map(({ name }) => name).sort()).toEqual(['adoptArea', 'adoptPicture', 'adoptWebhook']);
+    for (const { name, scope, whileReceiving } of [...adopting, ROUTES.find(({ name }) => name === 'adoptChanges')!])
       expect({ name, scope, whileReceiving }).toEqual({ name, scope: 'operator', whileReceiving: true });
-    expect(ROUTES.find(({ name }) => name === 'adoptChanges')).toMatchObject({ scope: 'operator', whileReceiving: true });
   });
 
   it.each([...Object.keys(STATES), 'unknown'])('is let through for a workspace that is arriving, and no other: %s', async (workspace) => {
     for (const { method, path, name } of adopting) {
-      asked.length = 0;
       const address = path.replace(':workspaceId', workspace).replace(/:[A-Za-z]+/g, MOVE);
-      const { status } = await gateway.call(
-        method,
-        address,
-        { authorization: `Bearer ${operator}`, 'content-type': 'application/json' },
-        '{}',
-      );
-      // What the service answers matters to its own tests.
-      expect({ name, asked: asked.length, refused: status === 409 }).toEqual(
-        workspace === 'arriving' ? { name, asked: 1, refused: false } : { name, asked: 0, refused: true },
-      );
+      const answer = await call(method, address, typeOf(name));
+      if (workspace === 'arriving') expect({ name, asked: answer.asked }).toEqual({ name, asked: 1 });
+      else expect({ name, ...answer }).toEqual({ name, status: 409, asked: 0 });
     }
   });
+});
+
+it.each([
+  ['copied', 1],
+  ['closed', 1],
+  ['left', 1],
+  ['arriving', 0],
+  ['inUse', 0],
+  ['unknown', 0],
+])('gives webhooks with their secrets for a workspace that is leaving, and no other: %s', async (workspace, times) => {
+  const { status, asked: reads } = await call('GET', `/operator/workspaces/${workspace}/kept-webhooks`, '');
+  // No broker is there, and an operator's read is written down before it is answered.
+  expect([status, reads]).toEqual([times === 1 ? 503 : 409, times]);
 });

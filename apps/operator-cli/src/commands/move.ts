@@ -39,7 +39,20 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
     onStep: (text) => output.done(text),
   });
   const moved = await moving.run();
-  const { here, there: arrived, unchanged, goneOn, created, wrong, checksumHere, checksumThere, changes, pictures, closedSeconds } = moved;
+  const {
+    here,
+    there: arrived,
+    unchanged,
+    goneOn,
+    created,
+    wrong,
+    checksumHere,
+    checksumThere,
+    changes,
+    pictures,
+    closedSeconds,
+    stoppedWebhooks,
+  } = moved;
   if (output.json) output.value(moved);
   else {
     output.text(
@@ -49,6 +62,12 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
       `Objects: ${here} here, ${arrived} there; ${unchanged} are as they were, ${goneOn} have changed there ` +
         `since, ${created} were created there since.`,
     );
+    const named = (states: readonly string[]): string =>
+      stoppedWebhooks.flatMap(({ id, state }) => (states.includes(state) ? [`${id} (${state})`] : [])).join(', ');
+    const [failing, stopped] = [named(['failing']), named(['paused', 'off'])];
+    if (failing !== '')
+      output.text(`What these webhooks have not delivered from before is still tried from here; delete nothing here before: ${failing}.`);
+    if (stopped !== '') output.text(`These webhooks go on there from now on; replay them there for what they have missed: ${stopped}.`);
     output.text(`Checksum of those that are as they were: ${checksumHere} here, ${checksumThere} there.`);
   }
   if (wrong.length > 0 || checksumHere !== checksumThere)

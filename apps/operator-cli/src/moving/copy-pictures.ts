@@ -32,8 +32,11 @@ export async function copyPictures(here: MoveSide, there: MoveSide, ids: readonl
 /** False: it is no longer stored here, or the object there names another one by now. */
 async function copyPicture(here: MoveSide, there: MoveSide, externalId: string, sha256: string): Promise<boolean> {
   try {
-    const { mediaType, bytes } = await here.file(here.at(`kept-objects/${part(externalId)}/pictures/${sha256}`), TYPES);
-    await there.ask('PUT', there.at(`adoptions/pictures/${part(externalId)}`), { body: bytes, headers: { 'content-type': mediaType } });
+    const { mediaType, bytes } = await here.file(here.at(`externalObjects/${part(externalId)}/picture?v=${sha256}`), TYPES);
+    await there.ask('PUT', there.at(`adoptions/externalObjects/${part(externalId)}/picture`), {
+      body: bytes,
+      headers: { 'content-type': mediaType },
+    });
     return true;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;

@@ -1,7 +1,8 @@
 import { allOf, entriesOf } from '../api/pages.js';
 import { part } from '../session/command-work.js';
 import { canonical } from './canonical.js';
-import type { MoveSide } from './move-side.js';
+import { copyWebhooks } from './copy-webhooks.js';
+import { type MoveSide, reading } from './move-side.js';
 
 interface TokenShown {
   id: string;
@@ -29,11 +30,11 @@ export interface SettingsCopied {
   tokens: number;
   fields: number;
   areas: number;
+  webhooks: number;
 }
 
 /**
- * Copies everything in a workspace except its objects: tokens, fields, retention, its legal hold, areas. It skips what already exists
- * there.
+ * Copies tokens, fields, areas and webhooks. It can be repeated at any time.
  */
 export async function copySettings(
   here: MoveSide,
@@ -46,6 +47,7 @@ export async function copySettings(
     tokens: await copyTokens(here, there, moveId, workspace),
     fields: await copyFields(here, there),
     areas: await copyAreas(here, there, workspace, tokens),
+    webhooks: await copyWebhooks(here, there, workspace, tokens.there),
   };
 }
 
@@ -102,7 +104,3 @@ async function copyAreas(here: MoveSide, there: MoveSide, workspace: string, tok
   for (const areaId of known.keys()) await there.ask('DELETE', `${path}/${areaId}`, { token: tokens.there });
   return ours.length;
 }
-
-const reading = (side: MoveSide, token?: string): { get: <T>(path: string) => Promise<T> } => ({
-  get: async <T>(path: string): Promise<T> => (await side.ask('GET', path, { token })).body as T,
-});

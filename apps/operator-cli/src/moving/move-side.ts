@@ -123,3 +123,8 @@ function isPassing(error: unknown): boolean {
 
 /** The order of ids in the databases (collation C): by their UTF-8 bytes. */
 export const byCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** For lists that come in pages. @param token instead of the operator's */
+export const reading = (side: MoveSide, token?: string): { get: <T>(path: string) => Promise<T> } => ({
+  get: async <T>(path: string): Promise<T> => (await side.ask('GET', path, { token })).body as T,
+});

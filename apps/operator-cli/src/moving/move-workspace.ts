@@ -7,7 +7,9 @@ import { part } from '../session/command-work.js';
 import { compareSides, type Comparison } from './compare-sides.js';
 import { ObjectCopy } from './copy-objects.js';
 import { copySettings, copyTokens, OWN_TOKENS, type SettingsCopied } from './copy-settings.js';
+import { copyWebhooks, type WebhookShown, webhooksOf } from './copy-webhooks.js';
 import type { MoveSide, WorkspaceShown } from './move-side.js';
+import { uninterrupted } from './uninterrupted.js';
 
 /** After this time every gateway knows that the workspace is closed (docs/decisions, 9). */
 const HEARD_MS = 2000;
@@ -36,6 +38,8 @@ export interface Moved extends Comparison {
   changes: number;
   /** Pictures copied by this run. */
   pictures: number;
+  /** Webhooks that were not delivering here at the end. */
+  stoppedWebhooks: WebhookShown[];
   /** How long changes were refused, in seconds; undefined: an earlier run had closed the workspace. */
   closedSeconds: number | undefined;
 }
@@ -66,8 +70,15 @@ export class WorkspaceMoving {
     this.id = id;
     const copy = new ObjectCopy({ workspace, here, there, token: () => this.reader(), move: id });
     try {
-      if (found.move?.state !== 'forwarding') await this.leave(found, id, copy);
-      await this.arrive(id, copy);
+      const token = found.move?.state === 'forwarding' ? undefined : await this.copyAll(found, id, copy);
+      // Stopped between the two, both sides would refuse changes.
+      await uninterrupted(
+        async () => {
+          if (token !== undefined) await this.leave(id, copy, token);
+          await this.arrive(id, copy);
+        },
+        () => onStep('The move ends first, so that changes are taken again; interrupt it once more to stop at once'),
+      );
     } finally {
       await this.revokeOwn();
     }
@@ -78,6 +89,7 @@ export class WorkspaceMoving {
       changes: copy.changes,
       pictures: copy.pictures,
       closedSeconds: this.closedSeconds,
+      stoppedWebhooks: (await webhooksOf(here, workspace)).filter(({ state }) => state !== 'active'),
       ...(await compareSides(here, there)),
     };
   }
@@ -99,13 +111,16 @@ export class WorkspaceMoving {
     );
   }
 
-  private async leave({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<void> {
+  /** While changes are taken. @returns a token there for areas and webhooks */
+  private async copyAll({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<string> {
     const { here, there, workspace, address, onStep } = this.order;
     await here.put({ id, state: 'copying', address });
     await there.put({ id, state: 'receiving', name, plan: this.order.plan ?? plan });
-    const tokens = { here: await this.token(here, ['objects:read']), there: await this.token(there, ['objects:read', 'areas:write']) };
+    const scopes = ['objects:read', 'areas:write', 'webhooks:admin'];
+    const tokens = { here: await this.token(here, ['objects:read']), there: await this.token(there, scopes) };
     this.settings = await copySettings(here, there, id, workspace, tokens);
-    onStep(`Copied ${this.settings.tokens} tokens, ${this.settings.fields} fields, ${this.settings.areas} areas`);
+    const { tokens: machines, fields, areas, webhooks } = this.settings;
+    onStep(`Copied ${machines} tokens, ${fields} fields, ${areas} areas, ${webhooks} webhooks`);
     this.cursor = (await this.changes('latest')).cursor;
     let objects = 0;
     for await (const page of here.keptPages()) {
@@ -114,8 +129,13 @@ export class WorkspaceMoving {
       if (page.objects.length > 0) onStep(`Copied ${objects} objects, ${copy.changes} changes, ${copy.pictures} pictures`);
     }
     await this.follow(copy);
+    return tokens.there;
+  }
+
+  private async leave(id: string, copy: ObjectCopy, tokenThere: string): Promise<void> {
+    const { here, onStep } = this.order;
     for (let closings = 1; ; closings += 1) {
-      await this.close(copy);
+      await this.close(copy, tokenThere);
       try {
         await here.put({ id, state: 'forwarding' });
         return;
@@ -127,7 +147,7 @@ export class WorkspaceMoving {
   }
 
   /** Refuses changes, and copies the last ones. @throws RefusedError 409 when another run has advanced the move */
-  private async close(copy: ObjectCopy): Promise<void> {
+  private async close(copy: ObjectCopy, tokenThere: string): Promise<void> {
     const { here, there, workspace, onStep } = this.order;
     onStep('Closing the workspace for changes');
     this.closedAt = performance.now();
@@ -135,6 +155,8 @@ export class WorkspaceMoving {
     await this.follow(copy);
     await copyTokens(here, there, this.id, workspace);
     await sleep(Math.max(0, HEARD_MS - (performance.now() - this.closedAt)));
+    // What comes into the feed there from now on is delivered there; the rest is delivered here.
+    await copyWebhooks(here, there, workspace, tokenThere);
     while (performance.now() - this.closedAt < CLOSED_AT_MOST_MS && !(await this.isSettled())) await sleep(PAUSE_MS);
     await this.follow(copy);
   }

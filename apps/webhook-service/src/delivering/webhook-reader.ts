@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { FeedClient, FeedPage } from '../feed/feed-client.js';
@@ -7,6 +8,7 @@ import type { WebhookRow } from '../storage/webhook-row.js';
 import { isLate, withoutErased } from './erased-changes.js';
 import type { HeldWebhooks } from './held-webhooks.js';
 import type { Held } from './lease-book.js';
+import { untilMoved } from './moved-changes.js';
 
 const WAIT_SECONDS = 20;
 /** How often the cursor is stored for a webhook that receives nothing. */
@@ -29,6 +31,7 @@ export class WebhookReader {
     private readonly parts: {
       store: Pick<HeldWebhooks, 'moved' | 'refused'>;
       feed: Pick<FeedClient, 'page' | 'cursorAt' | 'erasedAmong'>;
+      directory: Pick<DirectoryCopy, 'workspace'>;
       logger: Logger;
     },
     private readonly held: Held,
@@ -51,7 +54,9 @@ export class WebhookReader {
       if (error instanceof Problem && error.type === 'invalid-cursor') return this.refused(error);
       throw error;
     }
-    const changes = isLate(page) ? await withoutErased(this.parts.feed, row.workspace, page.changes) : page.changes;
+    const { feed, directory } = this.parts;
+    const due = untilMoved(page.changes, directory.workspace(row.workspace)?.move);
+    const changes = isLate({ changes: due }) ? await withoutErased(feed, row.workspace, due) : due;
     if (changes.length > 0) return changesMessage(row, { ...page, changes });
     await this.moveOn(page.cursor);
     return undefined;

@@ -118,10 +118,11 @@ export class WebhookRunner {
     return body === undefined ? this.takeUp(webhook, webhook.pending) : this.attempt(webhook, { ...webhook.pending, body });
   }
 
-  /** False for a suspended or deleted workspace, and when another instance may have taken over. */
+  /** False for a workspace that is suspended, deleted or still arriving, and when another instance may have taken over. */
   private maySend({ workspace }: WebhookRow): boolean {
     const { directory, isAlive } = this.parts;
-    return isAlive() && directory.complete && directory.workspace(workspace)?.status === 'active';
+    const found = directory.workspace(workspace);
+    return isAlive() && directory.complete && found?.status === 'active' && found.move?.state !== 'receiving';
   }
 
   /**

@@ -17,6 +17,8 @@ import { Sender } from '../sending/sender.js';
 import { SendingModule, URL_RULES } from '../sending/sending.module.js';
 import { POOL, StorageModule } from '../storage/storage.module.js';
 import { DeliveryLog } from './delivery-log.js';
+import { MovedWebhooksController } from './moved-webhooks.controller.js';
+import { MovedWebhooks } from './moved-webhooks.js';
 import { OperatorWebhooksController } from './operator-webhooks.controller.js';
 import { PauseNotes } from './pause-notes.js';
 import { TestDelivery } from './test-delivery.js';
@@ -41,6 +43,17 @@ function createWebhooks(
   return new Webhooks({ pool, feed, secrets, directory, rules, maxWebhooks, secretGraceHours });
 }
 
+function createMovedWebhooks(
+  { maxWebhooks }: Config,
+  pool: Pool,
+  feed: FeedClient,
+  secrets: WebhookSecrets,
+  directory: DirectoryCopy,
+  rules: UrlRules,
+): MovedWebhooks {
+  return new MovedWebhooks({ pool, feed, secrets, directory, rules, maxWebhooks });
+}
+
 function createPauseNotes(config: Config, pool: Pool, broker: Broker, logger: Logger): PauseNotes {
   return new PauseNotes({
     pool,
@@ -55,9 +68,14 @@ function createPauseNotes(config: Config, pool: Pool, broker: Broker, logger: Lo
 /** Webhooks as people configure them, the results of their messages, and test messages. */
 @Module({
   imports: [StorageModule, FeedModule, SendingModule],
-  controllers: [WebhooksController, OperatorWebhooksController],
+  controllers: [WebhooksController, OperatorWebhooksController, MovedWebhooksController],
   providers: [
     { provide: Webhooks, useFactory: createWebhooks, inject: [CONFIG, POOL, FeedClient, WebhookSecrets, DirectoryCopy, URL_RULES] },
+    {
+      provide: MovedWebhooks,
+      useFactory: createMovedWebhooks,
+      inject: [CONFIG, POOL, FeedClient, WebhookSecrets, DirectoryCopy, URL_RULES],
+    },
     { provide: DeliveryLog, useFactory: (pool: Pool) => new DeliveryLog(pool), inject: [POOL] },
     { provide: TestMeter, useFactory: (pool: Pool) => new TestMeter(pool, TESTS_A_MINUTE), inject: [POOL] },
     {

@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
-import type { NewWebhookSettingsDto, WebhookFilterDto, WebhookSettingsDto } from '#contracts/webhooks/webhook.dto.js';
-import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Pool } from 'pg';
+import type { NewWebhookSettingsDto, WebhookSettingsDto } from '#contracts/webhooks/webhook.dto.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { FeedClient } from '../feed/feed-client.js';
 import { checkedReceiverUrl, type UrlRules } from '../network/receiver-url.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import { type AnsweredFor, SELECT_WEBHOOK, viewOf, type WebhookRow, type WebhookView } from '../storage/webhook-row.js';
+import { takePlace, type WebhookPlaces } from './webhook-places.js';
+import { withDefaults } from './webhook-settings.js';
 
-export interface WebhooksParts {
+export interface WebhooksParts extends WebhookPlaces {
   pool: Pool;
   feed: Pick<FeedClient, 'cursorAt'>;
   secrets: WebhookSecrets;
-  directory: Pick<DirectoryCopy, 'limitsOf'>;
   rules: UrlRules;
-  /** Limit per workspace, whatever its plan says. */
-  maxWebhooks: number;
   secretGraceHours: number;
 }
 
 const PAGE = 100;
-const USUAL_CHANGES = 100;
 
 /**
  * The webhooks of workspaces, as their administrators manage them. Each change of a webhook's revision ends an instance's current work with
@@ -58,12 +55,12 @@ export class Webhooks {
   async create(by: AnsweredFor, workspace: string, order: NewWebhookSettingsDto): Promise<WebhookView & { secret: string }> {
     const { pool, feed, secrets, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
-    const { mode, filter, description, enabled, maxChanges } = completed(order);
+    const { mode, filter, description, enabled, maxChanges } = withDefaults(order);
     const cursor = await feed.cursorAt({ workspace, mode, filter }, order.from ?? 'latest');
     const id = randomUUID();
     const secret = secrets.create();
     await inTransaction(pool, async (client) => {
-      await this.takePlace(client, workspace);
+      await takePlace(client, workspace, this.parts);
       await client.query(
         `insert into webhook (id, workspace, url, description, enabled, mode,
           filter, max_changes, cursor, secret, created_by, answered_for)
@@ -78,7 +75,7 @@ export class Webhooks {
   async change(by: AnsweredFor, workspace: string, id: string, order: WebhookSettingsDto): Promise<WebhookView> {
     const { pool, feed, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
-    const { mode, filter, description, enabled, maxChanges } = completed(order);
+    const { mode, filter, description, enabled, maxChanges } = withDefaults(order);
     const before = await this.row(workspace, id);
     const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);
     await inTransaction(pool, async (client) => {
@@ -147,30 +144,6 @@ export class Webhooks {
     });
     return this.find(workspace, id);
   }
-
-  /** Two webhooks created at the same time count each other. */
-  private async takePlace(client: PoolClient, workspace: string): Promise<void> {
-    await client.query(`select pg_advisory_xact_lock(hashtext('webhooks of ' || $1))`, [workspace]);
-    const { rows } = await client.query<{ count: number }>('select count(*) as count from webhook where workspace = $1', [workspace]);
-    const ofPlan = this.parts.directory.limitsOf(workspace).webhooks;
-    const most = Math.min(ofPlan ?? Infinity, this.parts.maxWebhooks);
-    if (rows[0]!.count < most) return;
-    const whose = most === ofPlan ? 'the plan of the workspace' : 'this installation (MAX_WEBHOOKS)';
-    throw new Problem(
-      'conflict',
-      `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, or send more through one by a wider filter.`,
-    );
-  }
-}
-
-function completed({
-  mode = 'events',
-  filter = {},
-  description = '',
-  enabled = true,
-  maxChanges = USUAL_CHANGES,
-}: WebhookSettingsDto): Required<Omit<WebhookSettingsDto, 'url'>> & { filter: WebhookFilterDto } {
-  return { mode, filter, description, enabled, maxChanges };
 }
 
 function found<T>(row: T | undefined): T {

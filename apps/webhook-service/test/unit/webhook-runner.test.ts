@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import type { WorkspaceMove } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
@@ -16,7 +17,10 @@ import type { WebhookRow } from '../../src/storage/webhook-row.js';
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
 
 /** A change of the object with this name. */
-const change = (name: unknown): FeedChange => ({ externalId: String(name), revision: 1, receivedAt: new Date().toISOString() });
+const change = (name: unknown): FeedChange => ({ externalId: String(name), revision: 1, receivedAt: timeOf(name) });
+/** A name that is a time is the time of its change. */
+const timeOf = (name: unknown): string =>
+  Number.isNaN(Date.parse(String(name))) || typeof name === 'number' ? new Date().toISOString() : String(name);
 
 /** One webhook in memory; the feed is a list of numbers (in messages: their objects), and a cursor is a position in it. */
 class Stage {
@@ -58,6 +62,7 @@ class Stage {
   lost = false;
   alive = true;
   workspace: 'active' | 'suspended' = 'active';
+  move: WorkspaceMove | undefined;
   giveUpHours = 1;
   private readonly runner: WebhookRunner;
 
@@ -127,7 +132,7 @@ class Stage {
       sender: { post: (message) => Promise.resolve(this.take(message)) },
       log: { add: () => (this.logs++, Promise.resolve()) } as never,
       secrets,
-      directory: { complete: true, workspace: () => ({ status: this.workspace }) as never },
+      directory: { complete: true, workspace: () => ({ status: this.workspace, move: this.move }) as never },
       rights: { hold: () => Promise.resolve(true) },
       metrics: new DeliveryMetrics(createMetrics('test')),
       settings: { retryFirstMs: 10, retryLongestSeconds: 1, giveUpHours: this.giveUpHours },
@@ -369,6 +374,37 @@ describe('an active webhook', () => {
       await sleep(1100);
       await stage.stop();
       expect([stage.sent, stage.loads]).toEqual([[], 1]);
+    }
+  });
+
+  it('sends nothing before its workspace has arrived from another installation', async () => {
+    const stage = new Stage((given) => {
+      given.feed = [1];
+      given.move = { id: 'm', state: 'receiving', since: new Date().toISOString() };
+    });
+    await sleep(1100);
+    expect(stage.sent).toEqual([]);
+    stage.move = undefined;
+    await vi.waitFor(() => expect(stage.changes).toEqual([1]), { timeout: 5000 });
+    await stage.stop();
+  });
+
+  it('sends what was decided before its workspace left for another installation, and no more', async () => {
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const later = (seconds: number): string => new Date(Date.parse(since) + seconds * 1000).toISOString();
+    const times = [later(-3600), later(-1), later(9), later(11), later(40)];
+    for (const [state, sent] of [
+      ['forwarding', times.slice(0, 3)],
+      ['closing', times],
+    ] as const) {
+      const stage = new Stage((given) => {
+        given.feed = [...times];
+        given.move = { id: 'm', state, since };
+      });
+      await vi.waitFor(() => expect(stage.changes).toEqual(sent));
+      await sleep(50);
+      expect(stage.changes).toEqual(sent);
+      await stage.stop();
     }
   });
 

@@ -1,0 +1,24 @@
+import type { PoolClient } from 'pg';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { Problem } from '#problems/problem.js';
+
+/** How many webhooks workspaces may have. */
+export interface WebhookPlaces {
+  directory: Pick<DirectoryCopy, 'limitsOf'>;
+  /** Limit per workspace, whatever its plan says. */
+  maxWebhooks: number;
+}
+
+/** Before one more is created; two at the same time count each other. @throws Problem 409 when there are as many as may be */
+export async function takePlace(client: PoolClient, workspace: string, { directory, maxWebhooks }: WebhookPlaces): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('webhooks of ' || $1))`, [workspace]);
+  const { rows } = await client.query<{ count: number }>('select count(*) as count from webhook where workspace = $1', [workspace]);
+  const ofPlan = directory.limitsOf(workspace).webhooks;
+  const most = Math.min(ofPlan ?? Infinity, maxWebhooks);
+  if (rows[0]!.count < most) return;
+  const whose = most === ofPlan ? 'the plan of the workspace' : 'this installation (MAX_WEBHOOKS)';
+  throw new Problem(
+    'conflict',
+    `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, or send more through one by a wider filter.`,
+  );
+}

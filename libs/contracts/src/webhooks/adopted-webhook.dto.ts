@@ -1,0 +1,83 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsNumber, IsObject, ValidateNested } from 'class-validator';
+import { Instant, LinesOfText, PlainText } from '../directory/dto/shapes.js';
+import { Shaped } from '../dto/pattern-rule.js';
+import { MayBeAbsent } from '../dto/presence.js';
+import { WebhookSettingsDto } from './webhook.dto.js';
+import { PAUSE_REASONS, type PauseReason } from './webhook-message.js';
+
+/** Characters of the words that say why a webhook is paused. */
+export const MAX_DETAIL = 4096;
+/** As Standard Webhooks writes one; never repeated in an error. */
+const Secret = (): PropertyDecorator => Shaped('^whsec_[A-Za-z0-9+/]{32,88}={0,2}$', 'must be a secret as Standard Webhooks writes it');
+
+/** The person or token on whose behalf a webhook sends. */
+class AnsweringCallerDto {
+  @PlainText()
+  subject: string;
+
+  @MayBeAbsent()
+  @PlainText()
+  tokenId?: string;
+
+  /** Seconds since the epoch. */
+  @MayBeAbsent()
+  @IsNumber()
+  issuedAt?: number;
+
+  /** Seconds since the epoch. */
+  @MayBeAbsent()
+  @IsNumber()
+  expiresAt?: number;
+}
+
+/** Why and since when a webhook sends nothing. */
+class WebhookStopDto {
+  @IsIn(Object.keys(PAUSE_REASONS))
+  reason: PauseReason;
+
+  @MayBeAbsent()
+  @LinesOfText(MAX_DETAIL)
+  detail?: string;
+
+  @Instant()
+  since: string;
+}
+
+/** A webhook of a workspace that is being moved, as the installation has it that the workspace leaves. */
+export class AdoptedWebhookDto extends WebhookSettingsDto {
+  @Secret()
+  secret: string;
+
+  /** Signs as well, until `formerSecretUntil`. */
+  @MayBeAbsent()
+  @Secret()
+  formerSecret?: string;
+
+  @MayBeAbsent()
+  @Instant()
+  formerSecretUntil?: string;
+
+  /** When absent, it is not paused. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WebhookStopDto)
+  paused?: WebhookStopDto;
+
+  @PlainText()
+  createdBy: string;
+
+  @Instant()
+  createdAt: string;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => AnsweringCallerDto)
+  answeredFor: AnsweringCallerDto;
+}
+
+/** As the installation that a workspace leaves gives it; the id stays. */
+export interface KeptWebhook extends AdoptedWebhookDto {
+  id: string;
+}
