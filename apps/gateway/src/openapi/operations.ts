@@ -288,7 +288,9 @@ export const operationsFor = (limits: InterfaceLimits): OperationDescriptions =>
       ),
     },
   },
-  'POST /operator/workspaces/:workspaceId/kept-objects/settled': { responses: { 200: json('KeptObjectsSettled', 'Whether they are.') } },
+  'POST /operator/workspaces/:workspaceId/kept-objects/settled': {
+    responses: { 200: json('KeptObjectsSettled', 'Whether all commands have been applied.') },
+  },
   'GET /operator/workspaces/:workspaceId/externalObjects/:externalId/picture': {
     description: 'Also a former picture of the object, as long as it is stored.',
     parameters: [{ ...query('v', 'SHA-256 of the picture.', { type: 'string', pattern: '^[0-9a-f]{64}$' }), required: true }],
