@@ -38,13 +38,23 @@ async function runAlone(dataSource: DataSource, deadline: number): Promise<strin
     await takeLock(runner, schema, deadline);
     try {
       await createSchema(runner, schema);
-      // `runMigrations` takes a connection of its own, which it keeps when it fails before the first migration.
-      const executor = new MigrationExecutor(dataSource, runner);
-      executor.transaction = 'each';
-      return (await executor.executePendingMigrations()).map((migration) => migration.name);
+      return await runPending(dataSource);
     } finally {
       await runner.query('select pg_advisory_unlock(hashtext($1))', [lockName(schema)]).catch(() => undefined);
     }
+  } finally {
+    await runner.release();
+  }
+}
+
+/** TypeORM's `runMigrations` keeps its connection when it fails before the first migration. */
+async function runPending(dataSource: DataSource): Promise<string[]> {
+  // A connection that was opened before the schema existed is not used for what is created in it.
+  const runner = dataSource.createQueryRunner();
+  try {
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    return (await executor.executePendingMigrations()).map((migration) => migration.name);
   } finally {
     await runner.release();
   }
