@@ -135,8 +135,11 @@ async function measure<Context>(rows: readonly Row<Context>[], context: Context)
   return results;
 }
 
+/** Of the rows `async`, of the bare pipeline as of the product. */
+const sustainedSeconds = options.sustainedSeconds ?? (wanted === undefined ? Math.max(60, options.seconds) : options.seconds);
+
 async function measureBarePipeline(servers: BenchServers): Promise<RowResult[]> {
-  const { seconds, sustainedSeconds = seconds, objects, barePipeline } = options;
+  const { seconds, objects, barePipeline } = options;
   if (!existsSync(barePipeline)) {
     console.log(`bare-…: skipped, as there is no folder ${barePipeline}. Name one by --bare-pipeline.`);
     return [];
@@ -152,7 +155,6 @@ async function measureBarePipeline(servers: BenchServers): Promise<RowResult[]> 
 
 async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
   const { seconds, objects, memorySeconds, mapMinutes } = options;
-  const sustainedSeconds = options.sustainedSeconds ?? (wanted === undefined ? Math.max(60, seconds) : seconds);
   const stack = await startBenchStack(servers, options.cpuProf);
   try {
     console.log(`warming up: ${objects} objects`);

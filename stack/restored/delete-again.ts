@@ -3,13 +3,6 @@ import type { Installation } from '../services/service-environment.js';
 import type { AfterRestoreContext } from './after-restore-context.js';
 import { erasureRecords } from './erasure-records.js';
 
-/** A deleted workspace, in the record of erasures (`ErasureRecord` of the object service). */
-interface Deletion {
-  workspace: string;
-  /** When the object service learned of the final deletion; RFC 3339. */
-  deletedAt: string;
-}
-
 /**
  * Workspaces that were deleted for good after the restored moment are being deleted again, with no time of grace: from the start on they
  * serve nothing, and the directory removes them within a minute. Their ids are never used again, so the list needs no comparison of times.
@@ -37,7 +30,6 @@ export async function keptByHold(client: pg.Client, { schemas }: Installation, f
 
 async function deletedWorkspaces(file: string): Promise<string[]> {
   const ids = new Set<string>();
-  for await (const { workspace, deletedAt } of erasureRecords<Partial<Deletion>>(file))
-    if (deletedAt !== undefined && workspace !== undefined) ids.add(workspace);
+  for await (const record of erasureRecords(file)) if ('deletedAt' in record) ids.add(record.workspace);
   return [...ids];
 }

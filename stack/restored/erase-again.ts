@@ -8,16 +8,7 @@ import { erasureCommands, type ObjectToErase } from '../../apps/object-service/s
 import { consumerOffsets } from '../kept-records/consumer-offsets.js';
 import type { Installation } from '../services/service-environment.js';
 import type { AfterRestoreContext } from './after-restore-context.js';
-import { erasureRecords } from './erasure-records.js';
-
-/** An erased object, in the record of erasures (`ErasureRecord` of the object service). */
-interface Erasure {
-  externalId: string;
-  workspace: string;
-  revision: number;
-  /** RFC 3339, by the clock of the object service. */
-  erasedAt: string;
-}
+import { type Erasure, erasureRecords } from './erasure-records.js';
 
 /** Requested erasures, which must be applied before people may read. */
 interface ErasuresAgain {
@@ -35,11 +26,9 @@ const PATIENCE_MS = 10 * 60_000;
 async function erasuresSince(file: string, stateAt: string): Promise<Map<string, Erasure>> {
   const newest = new Map<string, Erasure>();
   const since = Date.parse(stateAt) - CLOCKS_APART_MS;
-  for await (const erasure of erasureRecords<Omit<Erasure, 'erasedAt'> & { erasedAt?: string }>(file)) {
-    // Other lines are of deleted workspaces.
-    if (erasure.erasedAt === undefined || Date.parse(erasure.erasedAt) < since) continue;
-    if ((newest.get(erasure.externalId)?.revision ?? 0) < erasure.revision)
-      newest.set(erasure.externalId, { ...erasure, erasedAt: erasure.erasedAt });
+  for await (const record of erasureRecords(file)) {
+    if (!('erasedAt' in record) || Date.parse(record.erasedAt) < since) continue;
+    if ((newest.get(record.externalId)?.revision ?? 0) < record.revision) newest.set(record.externalId, record);
   }
   return newest;
 }

@@ -1,20 +1,36 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
+/** An erased object, in the record of erasures (`ErasureRecord` of the object service). */
+export interface Erasure {
+  externalId: string;
+  workspace: string;
+  revision: number;
+  /** RFC 3339, by the clock of the object service. */
+  erasedAt: string;
+}
+
+/** A deleted workspace, in the record of erasures. */
+export interface Deletion {
+  workspace: string;
+  /** When the object service learned of the final deletion; RFC 3339. */
+  deletedAt: string;
+}
+
 /** The lines of the record of erasures, oldest first; none if there is no such file. */
-export async function* erasureRecords<Line>(file: string): AsyncGenerator<Line> {
+export async function* erasureRecords(file: string): AsyncGenerator<Erasure | Deletion> {
   if (!existsSync(file)) return;
   const handle = await open(file);
   for await (const line of handle.readLines()) {
-    const record = parsed<Line>(line);
+    const record = parsed(line);
     if (record !== undefined) yield record;
   }
 }
 
 /** Undefined: half a line, left by a crash; what it describes was not committed. */
-function parsed<Line>(line: string): Line | undefined {
+function parsed(line: string): Erasure | Deletion | undefined {
   try {
-    return JSON.parse(line) as Line;
+    return JSON.parse(line) as Erasure | Deletion;
   } catch {
     return undefined;
   }

@@ -44,8 +44,8 @@ export const MOVING_FAULTS: Mutation[] = [
   {
     name: 'writes what a move sends into a workspace that is in use',
     file: 'apps/gateway/src/forwarding/forward-moved.ts',
-    search: "?.move?.state === 'receiving') return done();",
-    replace: '!== undefined) return done();',
+    search: "only(directory, ['receiving'],",
+    replace: "only(directory, ['receiving', ...LEAVING, undefined],",
     tests: [unit('apps/gateway/test/unit/adopting.test.ts')],
   },
   {
@@ -93,8 +93,8 @@ export const MOVING_FAULTS: Mutation[] = [
   {
     name: 'gives away secrets of webhooks of a workspace that stays',
     file: 'apps/gateway/src/forwarding/forward-moved.ts',
-    search: "if (state !== undefined && state !== 'receiving') return done();",
-    replace: "if (state !== 'receiving') return done();",
+    search: 'only(directory, LEAVING,',
+    replace: 'only(directory, [...LEAVING, undefined],',
     tests: [unit('apps/gateway/test/unit/adopting.test.ts')],
   },
   {

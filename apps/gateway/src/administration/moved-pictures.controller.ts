@@ -7,11 +7,10 @@ import { Admission } from '../checks/admission.js';
 import { readBody } from '../checks/body-bytes.js';
 import { pictureType } from '../checks/picture-type.js';
 import type { Config } from '../configuration/config.js';
-import { PictureStore } from '../services/picture-store.js';
+import { PICTURE_NAME, PictureStore, sendPicture } from '../services/picture-store.js';
 
 /** A move sends a few at a time. */
 const MAX_UPLOADS = 16;
-const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /** The bytes of pictures of a workspace that is moved, on the side that it leaves and on the one where it arrives. */
 @Controller('operator/workspaces/:workspaceId')
@@ -28,18 +27,11 @@ export class MovedPicturesController {
   @Get('externalObjects/:externalId/picture')
   async read(@Req() request: FastifyRequest, @Query('v') v: unknown, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { workspaceId, externalId } = request.params as { workspaceId: string; externalId: string };
-    if (typeof v !== 'string' || !SHA256_HEX.test(v))
+    if (typeof v !== 'string' || !PICTURE_NAME.test(v))
       throw invalidParameter('v', 'It must be the SHA-256 of the picture: 64 small hexadecimal digits.');
     const found = await this.pictures.find(workspaceId, externalId, v);
     if (found === undefined) throw new Problem('not-found', 'This object has no such picture.');
-    return reply
-      .headers({
-        'content-type': found.mediaType,
-        'cache-control': 'no-store',
-        'content-security-policy': "sandbox; default-src 'none'",
-        'x-content-type-options': 'nosniff',
-      })
-      .send(found.bytes);
+    return sendPicture(reply.header('cache-control', 'no-store'), found);
   }
 
   @Put('adoptions/externalObjects/:externalId/picture')

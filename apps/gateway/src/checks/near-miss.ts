@@ -19,12 +19,11 @@ export function explainNearMiss(value: unknown, fault: DtoFault): string {
   if (fault.detail.endsWith(' is missing.')) {
     const names = Object.keys(parent);
     if (names.length === 0) return fault.detail;
-    const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name.slice(0, MAX_NAME).toWellFormed()));
+    const shown = (name: string): string => JSON.stringify(name.slice(0, MAX_NAME).toWellFormed());
     const wanted = partsOf(fault.pointer).at(-1)!;
     const meant = names.find((name) => ALIASES[wanted]?.includes(name) === true || folded(name) === folded(wanted));
-    if (meant !== undefined)
-      return `${fault.detail.slice(0, -1)}; the name ${JSON.stringify(meant)} is not known. Use ${JSON.stringify(wanted)}.`;
-    return `${fault.detail.slice(0, -1)}; the names here are ${shown.join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`;
+    if (meant !== undefined) return `${fault.detail.slice(0, -1)}; the name ${shown(meant)} is not known. Use ${JSON.stringify(wanted)}.`;
+    return `${fault.detail.slice(0, -1)}; the names here are ${names.slice(0, MAX_NAMES).map(shown).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`;
   }
   const { lat, lon } = parent;
   const swapped =

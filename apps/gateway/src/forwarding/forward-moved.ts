@@ -9,6 +9,10 @@ import type { MovedCalls } from './moved-calls.js';
 /** The clocks of the directory and a gateway may differ by this much; a finished move is announced long before. */
 const CLOCKS_MS = 10_000;
 
+/** Undefined: it is not being moved. */
+type MoveState = WorkspaceMove['state'] | undefined;
+const LEAVING: readonly MoveState[] = ['copying', 'closing', 'forwarding'];
+
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
@@ -34,28 +38,20 @@ export function forwardMoved(
 }
 
 function hookOf(rule: GatewayRoute, url: string, directory: Pick<DirectoryCopy, 'workspace'>, calls: MovedCalls): Hook | undefined {
-  if (rule.whileReceiving) return receivingOnly(directory);
-  if (rule.whileLeaving) return leavingOnly(directory);
+  // Nothing is adopted into a workspace that is in use, and secrets of a workspace that stays are never given away.
+  if (rule.whileReceiving)
+    return only(directory, ['receiving'], 'No workspace with this id is being moved here, and nothing is written into any other.');
+  if (rule.whileLeaving) return only(directory, LEAVING, 'No workspace with this id is being moved from here to another installation.');
   const parameter = /^\/groups\/:([^/]+)/.exec(url)?.[1];
   return parameter === undefined ? undefined : judging(rule, parameter, directory, calls);
 }
 
-/** Secrets of a workspace that stays are never given away. */
-function leavingOnly(directory: Pick<DirectoryCopy, 'workspace'>): Hook {
+/** Refuses calls for a workspace whose move is not in one of these states. */
+function only(directory: Pick<DirectoryCopy, 'workspace'>, states: readonly MoveState[], otherwise: string): Hook {
   return (request, _reply, done) => {
     const { workspaceId } = request.params as { workspaceId: string };
-    const state = directory.workspace(workspaceId)?.move?.state;
-    if (state !== undefined && state !== 'receiving') return done();
-    done(new Problem('conflict', 'No workspace with this id is being moved from here to another installation.'));
-  };
-}
-
-/** Nothing is adopted into a workspace that is in use. */
-function receivingOnly(directory: Pick<DirectoryCopy, 'workspace'>): Hook {
-  return (request, _reply, done) => {
-    const { workspaceId } = request.params as { workspaceId: string };
-    if (directory.workspace(workspaceId)?.move?.state === 'receiving') return done();
-    done(new Problem('conflict', 'No workspace with this id is being moved here, and nothing is written into any other.'));
+    const state: MoveState = directory.workspace(workspaceId)?.move?.state;
+    done(states.includes(state) ? undefined : new Problem('conflict', otherwise));
   };
 }
 

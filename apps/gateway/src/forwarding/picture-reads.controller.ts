@@ -6,7 +6,7 @@ import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
 import { callerHeaders } from '../services/caller-headers.js';
-import { PictureStore } from '../services/picture-store.js';
+import { PICTURE_NAME, PictureStore, sendPicture } from '../services/picture-store.js';
 import { POSITION_HEADER } from '../writes/replies.js';
 import { AwaitedOperations } from './awaited-operation.js';
 import { clientGone } from './client-gone.js';
@@ -62,14 +62,7 @@ export class PictureReadsController {
     if (isNamed(request.raw.headers['if-none-match'], tag)) return reply.code(304).send();
     const found = await this.pictures.find(workspace, externalId, picture);
     if (found === undefined) throw new Problem('not-found', 'The bytes of this picture are no longer stored; upload it again.');
-    return reply
-      .headers({
-        'content-type': found.mediaType,
-        'content-security-policy': "sandbox; default-src 'none'",
-        'x-content-type-options': 'nosniff',
-        'content-disposition': 'inline',
-      })
-      .send(found.bytes);
+    return sendPicture(reply.header('content-disposition', 'inline'), found);
   }
 }
 
@@ -81,7 +74,7 @@ function versionIn({ v, ...others }: Record<string, unknown>): string | undefine
       errors: [{ pointer: unknown.slice(0, 64), detail: 'is not known here' }],
     });
   if (v === undefined) return undefined;
-  if (typeof v === 'string' && /^[0-9a-f]{64}$/.test(v)) return v;
+  if (typeof v === 'string' && PICTURE_NAME.test(v)) return v;
   throw new Problem('invalid-parameter', 'v must be the SHA-256 of the picture, as the object names it.', {
     errors: [{ pointer: 'v', detail: 'must be 64 small hexadecimal digits' }],
   });

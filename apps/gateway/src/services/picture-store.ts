@@ -1,5 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
@@ -9,6 +9,8 @@ import { type ServiceAnswer, ServiceClient } from './service-client.js';
 
 const AWAY = 'Pictures cannot be read or kept at the moment; send the call again.';
 const WORDS = { away: AWAY, busy: 'Too many calls for pictures are waiting; try again in a moment.', failed: AWAY };
+/** The name of a picture in the state of its object: the SHA-256 of its bytes. */
+export const PICTURE_NAME = /^[0-9a-f]{64}$/;
 const REFUSED = /^urn:waymark:problem:(.+)$/;
 
 export interface KeptPicture {
@@ -83,6 +85,17 @@ export class PictureStore implements OnApplicationShutdown {
 
 function pathOf(workspace: string, externalId: string): string {
   return `/internal/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/pictures`;
+}
+
+/** Sends bytes that somebody has uploaded, so that a browser runs nothing in them. */
+export function sendPicture(reply: FastifyReply, { mediaType, bytes }: KeptPicture): FastifyReply {
+  return reply
+    .headers({
+      'content-type': mediaType,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    .send(bytes);
 }
 
 /** The object service's refusals are for the caller if they concern the picture. */

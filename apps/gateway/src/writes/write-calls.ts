@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { RefusedElement } from '#contracts/command.js';
-import type { CommandKey } from '#contracts/command-key.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { timeOf, uuidV7 } from '#contracts/uuid-v7.js';
 import type { Narrowing } from '#identity/caller.js';
@@ -14,7 +13,7 @@ import type { ElementWarning } from '../checks/field-watch.js';
 import { type Preferences, preferencesOf } from '../checks/prefer.js';
 import type { KnownOperation, ObjectServiceClient } from '../services/object-service-client.js';
 import type { ForeignClashes } from './foreign-clashes.js';
-import { claimKey, commandKey, idempotencyKeyOf, keysUnavailable } from './idempotency-key.js';
+import { claimKey, commandKey, idempotencyKeyOf, keyHashOf, keysUnavailable } from './idempotency-key.js';
 import { wasMovedAway } from './moved-away.js';
 import type { OperationIds } from './operation-ids.js';
 import type { OperationRunner } from './operation-runner.js';
@@ -110,14 +109,14 @@ export class WriteCalls {
     const parsed = await route.parse(body);
     limited?.checkElements(Array.isArray(parsed) ? parsed.length : 1);
     const check = (at: number, strict = preferences.strict) => route.check(parsed, at, { ...preferences, strict }, origin);
-    const key = givenKey === undefined ? undefined : commandKey(givenKey, nameFor(route.name, narrowing), body);
     let receivedAt = Date.now();
-    let checked = await this.checked(check, receivedAt, workspace, key);
+    let checked = await this.checked(check, receivedAt, workspace, givenKey);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
     await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);
     await route.before?.(checked.commands, body);
     let operationId = uuidV7(receivedAt);
     let replayed = false;
+    const key = givenKey === undefined ? undefined : commandKey(givenKey, nameFor(route.name, narrowing), body);
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, operationId);
       if (claimed.repeated) {
@@ -172,23 +171,21 @@ export class WriteCalls {
     check: (at: number, strict?: boolean) => CheckedElements,
     now: number,
     workspace: string,
-    key: CommandKey | undefined,
+    key: string | undefined,
   ): Promise<CheckedElements> {
-    let refusal: Problem | undefined;
-    let checked: CheckedElements | undefined;
+    let result: CheckedElements | Problem;
     try {
-      checked = check(now);
-      if (key === undefined || checked.commands.length > 0 || !checked.refused.some(isTooEarly)) return checked;
+      result = check(now);
     } catch (error) {
-      if (key === undefined || !(error instanceof Problem)) throw error;
-      const { errors = [], members = {} } = error.extras;
-      if (![members, ...errors].some(isTooEarly)) throw error;
-      refusal = error;
+      if (!(error instanceof Problem)) throw error;
+      result = error;
     }
-    const first = await this.options.objectService.knownKey(workspace, key.keyHash).catch(keysUnavailable);
-    if (first !== undefined) return check(timeOf(first), false);
-    if (checked === undefined) throw refusal!;
-    return checked;
+    if (key !== undefined && isTooEarly(result)) {
+      const first = await this.options.objectService.knownKey(workspace, keyHashOf(key)).catch(keysUnavailable);
+      if (first !== undefined) return check(timeOf(first), false);
+    }
+    if (result instanceof Problem) throw result;
+    return result;
   }
 
   /** @throws Problem 413 that names the plan where it is the plan that allows less */
@@ -210,7 +207,14 @@ export class WriteCalls {
   }
 }
 
-const isTooEarly = (fault: { code?: string }): boolean => fault.code === 'observed-in-future';
+const hasCode = ({ code }: { code?: unknown }): boolean => code === 'observed-in-future';
+
+/** Whether nothing is left of a call, for the time of an element among other reasons. */
+function isTooEarly(result: CheckedElements | Problem): boolean {
+  if (!(result instanceof Problem)) return result.commands.length === 0 && result.refused.some(hasCode);
+  const { errors = [], members = {} } = result.extras;
+  return [members, ...errors].some(hasCode);
+}
 
 /** Under another narrowing it is another call: its outcomes may concern objects that this token may not see. */
 function nameFor(name: string, narrowing: Narrowing | undefined): string {

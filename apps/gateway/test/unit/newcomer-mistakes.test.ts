@@ -22,6 +22,11 @@ describe('an element that is nearly right gets a suggestion', () => {
     ['lng', at({ lat: 1, lng: 2 }), 'lon is missing; the name "lng" is not known. Use "lon".'],
     ['no newPosition', { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } }, 'newPosition is missing; the names here are "lat", "lon".'],
     ['id', { id: 'a', fieldValues: [] }, 'externalId is missing; the name "id" is not known. Use "externalId".'],
+    [
+      'a long name',
+      { [`external_id${'_'.repeat(1000)}`]: 'a', fieldValues: [] },
+      expect.stringMatching(/^externalId is missing; the name "external_id_{29}" is not known\. Use "externalId"\.$/),
+    ],
     ['externalID', { externalID: 'a', fieldValues: [] }, 'externalId is missing; the name "externalID" is not known. Use "externalId".'],
     ['nothing at all', {}, 'externalId is missing.'],
     [

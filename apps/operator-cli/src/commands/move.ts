@@ -56,7 +56,8 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
   if (output.json) output.value(moved);
   else {
     output.text(
-      `${workspace} is at ${address} now, and calls here are handed on. ${changes} changes and ${pictures} pictures were copied${closedSeconds === undefined ? '' : `; changes were refused for ${closedSeconds.toFixed(1)} s`}.`,
+      `${workspace} is at ${address} now, and calls here are handed on. ${changes} changes and ${pictures} pictures were copied` +
+        `${closedSeconds === undefined ? '' : `; changes were refused for ${closedSeconds.toFixed(1)} s`}.`,
     );
     output.text(
       `Objects: ${here} here, ${arrived} there; ${unchanged} are as they were, ${goneOn} have changed there ` +
