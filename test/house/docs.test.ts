@@ -12,6 +12,14 @@ const pages = [
   ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', String(file))),
 ].filter((file) => file.endsWith('.md'));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+/** The anchors of a page's headings, as GitHub makes them. */
+const headingsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 describe.each(pages)('%s', (page) => {
@@ -25,6 +33,16 @@ describe.each(pages)('%s', (page) => {
   it('links only to existing files', () => {
     const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map((match) => match[1]!);
     expect(linked.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it('links only to existing headings', () => {
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, file, heading]) => ({
+      file: file!,
+      heading: heading!,
+    }));
+    const isMissing = ({ file, heading }: { file: string; heading: string }): boolean =>
+      !headingsOf(file === '' ? page : join(dirname(page), file)).includes(heading);
+    expect(linked.filter(isMissing)).toEqual([]);
   });
 
   it('names only existing files of the repository', () => {

@@ -17,6 +17,12 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: repositoryRoot }))('%s'
   });
 });
 
+it('CI runs every project of the tests', () => {
+  const projects = [...read('vitest.config.ts').matchAll(/^ +(?:test: \{ )?name: '(\w+)'/gm)].map(([, name]) => name!);
+  expect(projects.length).toBeGreaterThan(4);
+  expect(projects.filter((name) => !read('.github/workflows/ci.yml').includes(`--project ${name}`))).toEqual([]);
+});
+
 it('.nvmrc names the Node.js that the package node installs', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
   expect(read('.nvmrc').trim()).toBe(dependencies.node);

@@ -51,10 +51,10 @@ export const randomFaults = (fault: string): Kind => ({
   world: ONE_BROKER,
   mixed: true,
 });
-export const powerCuts = (times: number): Kind => ({
-  flags: ` --power --cuts ${times}`,
+export const powerCuts = (times: number, brokers: 1 | 3): Kind => ({
+  flags: ` --power --cuts ${times}${brokers === 3 ? ' --brokers 3' : ''}`,
   faults: [POWER_CUT],
-  world: { ...ONE_BROKER, ...ONE_COPY },
+  world: { ...ONE_BROKER, ...ONE_COPY, brokers },
   times,
 });
 export const RESTORED: Kind = { flags: ' --restore', faults: RESTORE_FAULTS, world: { ...ONE_BROKER, directories: 0 } };

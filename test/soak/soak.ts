@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run soak -- OPTIONS
 
 Random faults under load, judged after each round (--rounds N, --seed S, --keep-going):
   [--fault TEXT]              all of them, or those whose name contains TEXT
-  --power [--cuts N]          losses of power, N in each round (4)
+  --power [--cuts N]          losses of power, N in each round (4); with --brokers 3 of three brokers and the database at once
   --brokers 3                 one of three brokers
   --restore                   stores that are restored from backups
   --promote STANDBY           a database with a standby, asynchronous or synchronous
@@ -98,7 +98,7 @@ function kindOfFaults(): Kind {
   const { promote } = values;
   if (promote === 'asynchronous' || promote === 'synchronous') return promotions(promote);
   if (promote !== undefined) return refuse(`--promote ${promote}: it must be asynchronous or synchronous.`);
-  if (values.power) return powerCuts(whole(values.cuts, 1, 10));
+  if (values.power) return powerCuts(whole(values.cuts, 1, 10), values.brokers === '3' ? 3 : 1);
   if (values.restore) return RESTORED;
   return values.brokers === '3' ? THREE_BROKERS : randomFaults(values.fault);
 }

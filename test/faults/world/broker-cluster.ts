@@ -10,6 +10,7 @@ import { createLogger } from '#telemetry/logger.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { OwnServer } from './own-server.js';
+import { UnsyncedDisk } from './unsynced-disk.js';
 
 const BROKERS = 3;
 const HEAP_MIB = 320;
@@ -18,24 +19,28 @@ const WHOLE_WITHIN_MS = 90_000;
 
 /**
  * Three brokers on this machine, each broker and controller (KRaft), with three copies of everything and two that must
- * have a record before it is acknowledged. They do not flush each record: the copies replace that. Clients and the other
- * brokers reach each through a proxy.
+ * have a record before it is acknowledged. With `losesPower` the contents of their disks are recorded and they flush each
+ * record, as in docker compose; otherwise the copies replace that. Clients and the other brokers reach each through a proxy.
  */
 export class BrokerCluster {
   private constructor(
     readonly brokers: readonly OwnServer[],
     readonly proxies: readonly TcpProxy[],
     private readonly directories: readonly string[],
+    /** One for each broker; empty: nobody has recorded what is on the disks. */
+    readonly disks: readonly UnsyncedDisk[],
     /** Writes the settings and, where the storage is gone, a new one. */
     private readonly prepare: (index: number) => Promise<ServerCommand>,
   ) {}
 
-  static async start(directory: string, jars: string): Promise<BrokerCluster> {
+  static async start(directory: string, jars: string, losesPower: boolean): Promise<BrokerCluster> {
     const ports = await freePorts(2 * BROKERS);
     const proxies = await Promise.all(ports.slice(0, BROKERS).map((port) => TcpProxy.start(`127.0.0.1:${port}`)));
     const voters = ports.slice(BROKERS).map((port, index) => `${index + 1}@127.0.0.1:${port}`);
     const clusterId = randomBytes(16).toString('base64url');
     const directories = proxies.map((_, index) => join(directory, `broker-${index + 1}`));
+    const disks: UnsyncedDisk[] = [];
+    if (losesPower) for (const each of directories) disks.push(await UnsyncedDisk.in(each));
     const prepare = async (index: number): Promise<ServerCommand> => {
       const command = await prepareBroker({
         directory: directories[index]!,
@@ -45,6 +50,7 @@ export class BrokerCluster {
         controllerPort: ports[BROKERS + index]!,
         heapMiB: HEAP_MIB,
         shortLived: true,
+        fsync: losesPower,
         clusterId,
         others: {
           'node.id': index + 1,
@@ -62,12 +68,12 @@ export class BrokerCluster {
           'controller.quorum.fetch.timeout.ms': 4_000,
         },
       });
-      return dieWithParent(command);
+      return dieWithParent(disks[index]?.wrap(command) ?? command);
     };
     try {
       const commands = await Promise.all(directories.map((_, index) => prepare(index)));
       const brokers = await Promise.all(commands.map((command) => OwnServer.start(command)));
-      const cluster = new BrokerCluster(brokers, proxies, directories, prepare);
+      const cluster = new BrokerCluster(brokers, proxies, directories, disks, prepare);
       await cluster.whole();
       return cluster;
     } catch (error) {

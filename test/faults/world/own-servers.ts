@@ -66,7 +66,7 @@ export interface OwnServers {
   databaseProxy: TcpProxy;
   brokerDisk: SmallDisk | undefined;
   databaseDisk: SmallDisk | undefined;
-  /** Kills both at once, takes what was not on their disks, and starts them again. Throws where the servers were not started for that. */
+  /** Kills all at once, removes what was not on their disks, and starts them again. Throws where the servers were not started for that. */
   losePower(random: Random): Promise<PowerLoss>;
   /** Copies the files of the database, or of the single broker, which are put back by `restore`. */
   backUpDatabase(): Promise<ServerBackup>;
@@ -136,7 +136,8 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
   await fetchBrokerJars(JARS);
   const brokerDirectory = join(directory, 'broker');
   const logFile = join(directory, 'broker.log');
-  const cluster = brokers === 3 ? await begun.add(BrokerCluster.start(directory, JARS), (started) => started.close()) : undefined;
+  const cluster =
+    brokers === 3 ? await begun.add(BrokerCluster.start(directory, JARS, losesPower), (started) => started.close()) : undefined;
   const plainBroker = await prepareBroker({
     directory: brokerDirectory,
     jars: JARS,
@@ -147,7 +148,7 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     shortLived: true,
     fsync: losesPower,
   });
-  const unsynced = losesPower ? await UnsyncedDisk.in(brokerDirectory) : undefined;
+  const unsynced = losesPower && !cluster ? await UnsyncedDisk.in(brokerDirectory) : undefined;
   const password = 'faults';
   const databaseDirectory = join(directory, 'database');
   const databaseOptions: DatabaseOptions = {
@@ -210,10 +211,16 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     brokerDisk,
     databaseDisk,
     async losePower(random) {
-      if (!unsynced || !journals) throw new Error('Nobody has noted what is on the disks of these servers.');
-      await Promise.all([broker.kill(), database.kill()]);
-      const loss = { broker: await unsynced.losePower(random), database: await journals.losePower(random) };
-      await Promise.all([broker.start(), database.start()]);
+      const disks = cluster?.disks ?? (unsynced ? [unsynced] : []);
+      if (disks.length === 0 || !journals) throw new Error('Nobody has recorded what is on the disks of these servers.');
+      const servers = [...(cluster?.brokers ?? [broker]), database];
+      await Promise.all(servers.map((server) => server.kill()));
+      const loss: PowerLoss = { broker: 0, database: { undone: 0, unsynced: 0 } };
+      // One after the other, so that a seed gives the same losses again.
+      for (const disk of disks) loss.broker += await disk.losePower(random);
+      loss.database = await journals.losePower(random);
+      await Promise.all(servers.map((server) => server.start()));
+      await cluster?.whole();
       return loss;
     },
     backUpDatabase: () => backUpDatabase(database, databaseDirectory, url),

@@ -12,7 +12,7 @@ export class UnsyncedDisk {
     private readonly directory: string,
     private readonly library: string,
   ) {
-    this.notes = join(directory, '..', 'unsynced-notes');
+    this.notes = `${directory}-unsynced-notes`;
   }
 
   static async in(directory: string): Promise<UnsyncedDisk> {
