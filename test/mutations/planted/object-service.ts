@@ -15,7 +15,30 @@ const limits = stack('apps/object-service/test/real/object-limits.test.ts');
 
 const repeatedKeys = stack('apps/object-service/test/real/repeated-keys.test.ts');
 
+const recount = stack('apps/object-service/test/real/recount.test.ts');
+
 export const OBJECT_SERVICE_FAULTS: Mutation[] = [
+  {
+    name: 'recounts objects before earlier units have ended',
+    file: 'apps/object-service/src/quotas/recount.ts',
+    search: 'await earlierTransactionsEnd(pool, options.between);',
+    replace: 'void earlierTransactionsEnd;',
+    tests: [recount],
+  },
+  {
+    name: 'recounts objects without the notes of a range',
+    file: 'apps/object-service/src/quotas/recount.ts',
+    search: 'where external_id > $1 and (upto is null or external_id <= upto))',
+    replace: 'where false)',
+    tests: [recount],
+  },
+  {
+    name: 'ends a recount of objects although states were taken from the topic',
+    file: 'apps/object-service/src/quotas/recount.ts',
+    search: "if (rowCount === 0) throw new Error('Objects were changed without being counted during their recount.');",
+    replace: 'void rowCount;',
+    tests: [recount],
+  },
   {
     name: 'applies a repeated call again when its key was lost from the database',
     file: 'apps/object-service/src/unit/fold-unit.ts',

@@ -15,6 +15,8 @@ export interface CountedObjects {
   partition: number;
   created: number;
   erased: number;
+  /** By external id: 1 for each that was created, -1 for each that was erased, 0 for both. */
+  changes: ReadonlyMap<string, number>;
   /** The day of the lease that the creations are taken from, YYYY-MM-DD; left out: today. */
   day?: string;
 }
@@ -57,7 +59,10 @@ export async function takeFromLeases(client: PoolClient, holder: string, uses: r
 
 export async function countObjects(client: PoolClient, counts: readonly CountedObjects[]): Promise<void> {
   if (counts.length === 0) return;
-  const ordered = [...counts].sort(byWorkspace);
+  await Promise.all([addCounts(client, [...counts].sort(byWorkspace)), noteChanges(client, counts)]);
+}
+
+async function addCounts(client: PoolClient, ordered: readonly CountedObjects[]): Promise<void> {
   await client.query({
     name: 'count-objects',
     text: `insert into object_count as c (workspace, partition, objects, day, created)
@@ -72,6 +77,22 @@ export async function countObjects(client: PoolClient, counts: readonly CountedO
       int4Array(ordered.map((count) => count.created - count.erased)),
       int4Array(ordered.map((count) => count.created)),
       textArray(ordered.map((count) => count.day ?? null)),
+    ],
+  });
+}
+
+/** For a recount, if one is under way (recount.ts). */
+async function noteChanges(client: PoolClient, counts: readonly CountedObjects[]): Promise<void> {
+  const changes = counts.flatMap(({ workspace, changes }) => [...changes].map(([id, change]) => ({ workspace, id, change })));
+  await client.query({
+    name: 'note-counted-changes',
+    text: `insert into counted_change (external_id, workspace, change) select external_id, workspace, change
+           from unnest($1::text[], $2::text[], $3::int[]) as n (external_id, workspace, change)
+           where change <> 0 and exists (select from object_recount_run)`,
+    values: [
+      textArray(changes.map(({ id }) => id)),
+      textArray(changes.map(({ workspace }) => workspace)),
+      int4Array(changes.map(({ change }) => change)),
     ],
   });
 }

@@ -6,6 +6,7 @@ import { CreateTables1795240000000 } from './create-tables.migration.js';
 import { KeepOutbox1796310000000 } from './keep-outbox.migration.js';
 import { KeepPictures1795500000000 } from './keep-pictures.migration.js';
 import { PublishAllStates1796410000000 } from './publish-all-states.migration.js';
+import { RecountByRanges1796700000000 } from './recount-by-ranges.migration.js';
 import { RememberErasedWorkspaces1795420000000 } from './remember-erased-workspaces.migration.js';
 
 export const MIGRATIONS: MigrationClass[] = [
@@ -17,4 +18,5 @@ export const MIGRATIONS: MigrationClass[] = [
   KeepOutbox1796310000000,
   RememberBreaks1796400000000,
   PublishAllStates1796410000000,
+  RecountByRanges1796700000000,
 ];

@@ -42,7 +42,7 @@ export class UnitFold {
   /** Outcomes of the command in progress. */
   private outcomes: ElementOutcome[] = [];
   private readonly unit: FoldedUnit<SerialisedObject> = { objects: [], operations: [], changes: new Map(), repeated: [], counts: [] };
-  private readonly counts = new Map<string, CountedObjects>();
+  private readonly counts = new Map<string, CountedObjects & { changes: Map<string, number> }>();
   /** Number of objects created in workspaces with a limit. */
   private readonly created = new Map<string, number>();
 
@@ -114,14 +114,20 @@ export class UnitFold {
     return room !== undefined && (this.created.get(workspace) ?? 0) >= room.places ? room.code : undefined;
   }
 
-  private count(partition: number, current: KeptObject | undefined, { kind, change: { workspace } }: Decision & { applied: true }): void {
+  private count(
+    partition: number,
+    current: KeptObject | undefined,
+    { kind, next, change: { workspace } }: Decision & { applied: true },
+  ): void {
     const key = `${partition} ${workspace}`;
     let count = this.counts.get(key);
-    if (count === undefined) this.counts.set(key, (count = { workspace, partition, created: 0, erased: 0 }));
+    if (count === undefined) this.counts.set(key, (count = { workspace, partition, created: 0, erased: 0, changes: new Map() }));
+    const change = kind === 'created' ? 1 : liveObject(current) !== undefined ? -1 : 0;
+    if (change !== 0) count.changes.set(next.externalId, (count.changes.get(next.externalId) ?? 0) + change);
     if (kind === 'created') {
       count.created += 1;
       if (this.rooms.has(workspace)) this.created.set(workspace, (this.created.get(workspace) ?? 0) + 1);
-    } else if (liveObject(current) !== undefined) count.erased += 1;
+    } else if (change < 0) count.erased += 1;
   }
 
   private changesOf(partition: number): SerialisedChange[] {

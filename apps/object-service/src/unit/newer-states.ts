@@ -92,7 +92,8 @@ export class NewerStates {
       });
       if (rowCount === 0) return;
       this.taken += rowCount!;
-      // They are in no unit's count.
+      // They are in no unit's count. The run first: a recount that ends meanwhile writes the other row before it frees this one.
+      await client.query('delete from object_recount_run');
       await client.query('delete from object_recount');
     });
     this.waiting.clear();

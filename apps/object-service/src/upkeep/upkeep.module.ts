@@ -29,7 +29,7 @@ function createUpkeep(
     tasks,
     logger,
     sweepPictures: () => sweepUnnamedPictures(picturePool, isHeld),
-    recountObjects: () => recountObjects(scanPool),
+    recountObjects: (between) => recountObjects(scanPool, { between }),
   });
 }
 

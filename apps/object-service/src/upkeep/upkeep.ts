@@ -13,20 +13,24 @@ export interface UpkeepParts {
   logger: Logger;
   /** Deletes pictures that nothing names any more. @returns their number */
   sweepPictures: () => Promise<number>;
-  /** Counts the objects that no unit has counted. @returns false: that was not due */
-  recountObjects: () => Promise<boolean>;
+  /** Counts the objects that no unit has counted. @param between called often, to give up by throwing @returns false: that was not due */
+  recountObjects: (between: () => void) => Promise<boolean>;
 }
 
 /** Recurring work outside the units of work. */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
+  private readonly stopping = new AbortController();
   private readonly steps: readonly { task: UpkeepTask; work: () => Promise<void> }[];
 
   constructor(private readonly parts: UpkeepParts) {
     const { pool, tasks } = parts;
-    const step = (name: string, work: () => Promise<void>): Upkeep['steps'][number] => ({ task: tasks.add(name, TEND_EVERY_MS), work });
+    const step = (name: string, work: (task: UpkeepTask) => Promise<void>): Upkeep['steps'][number] => {
+      const task = tasks.add(name, TEND_EVERY_MS);
+      return { task, work: () => work(task) };
+    };
     this.steps = [
-      step('object-counts', () => this.countObjects()),
+      step('object-counts', (task) => this.countObjects(task)),
       step('object-leases', () => dropOldLeases(pool)),
       step('outcome-partitions-ahead', () => this.createPartitions()),
       step('old-outcome-partitions', () => this.dropPartitions()),
@@ -43,16 +47,21 @@ export class Upkeep {
   }
 
   stop(): void {
+    this.stopping.abort();
     clearInterval(this.timer);
   }
 
   /** In parallel: a slow or failing task delays none of the others. */
   private tend(): void {
-    for (const { task, work } of this.steps) void task.attempt(work);
+    for (const { task, work } of this.steps) void task.attempt(work, this.stopping.signal);
   }
 
-  private async countObjects(): Promise<void> {
-    if (await this.parts.recountObjects()) this.parts.logger.info({}, 'Existing objects have been counted.');
+  private async countObjects(task: UpkeepTask): Promise<void> {
+    const between = (): void => {
+      task.inHand();
+      this.stopping.signal.throwIfAborted();
+    };
+    if (await this.parts.recountObjects(between)) this.parts.logger.info({}, 'Existing objects have been counted.');
   }
 
   private async createPartitions(): Promise<void> {

@@ -23,7 +23,7 @@ function quotas({ complete, limits }: { complete: boolean; limits: ObjectLimits 
   return { quotas: new ObjectQuotas({ pool, limits: directory, known }), asked };
 }
 
-const counts = (created: number) => [{ workspace: 'north', partition: 0, created, erased: 0 }];
+const counts = (created: number) => [{ workspace: 'north', partition: 0, created, erased: 0, changes: new Map() }];
 
 describe('creations of a unit', () => {
   it('wait for the plans after a start: a limit holds from the first one on', async () => {
@@ -36,7 +36,10 @@ describe('creations of a unit', () => {
     const { quotas: own, asked } = quotas({ complete: true, limits: { objects: null, newObjectsPerDay: null } });
     expect(await own.judge(counts(5))).toEqual({ kind: 'uses', uses: [] });
     const limited = quotas({ complete: false, limits: { objects: 100, newObjectsPerDay: null } });
-    expect(await limited.quotas.judge([{ workspace: 'north', partition: 0, created: 0, erased: 3 }])).toEqual({ kind: 'uses', uses: [] });
+    expect(await limited.quotas.judge([{ workspace: 'north', partition: 0, created: 0, erased: 3, changes: new Map() }])).toEqual({
+      kind: 'uses',
+      uses: [],
+    });
     expect([...asked, ...limited.asked]).toEqual([]);
   });
 });
