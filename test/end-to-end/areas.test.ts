@@ -500,10 +500,10 @@ describe('the tables of areas', () => {
   it('refuse more areas over one place than the limit, whether one by one, in one call, or moved there', async () => {
     const areas = kept(2);
     const [, second] = await areas.create('crowd', [content('One', 0), content('Two', 0.5)]);
-    const full = /longitude 0\.7, latitude 10, and 2 may lie over one place.*MAX_AREAS_AT_A_PLACE/;
+    const full = /longitude 0\.7, latitude 10, and at most 2 may overlap at one place.*MAX_AREAS_AT_A_PLACE/;
     await expect(areas.create('crowd', [content('Three', 0.7)])).rejects.toThrow(full);
     await expect(areas.create('crowd', [content('Three', 5), content('Four', 5), content('Five', 5)])).rejects.toThrow(
-      /of 3 areas would lie over longitude 5/,
+      /of 3 areas would overlap at longitude 5/,
     );
     const [apart] = await areas.create('crowd', [content('Three', 3)]);
     await expect(areas.replace('crowd', apart!.areaId, content('Three', 0.7), undefined)).rejects.toThrow(full);

@@ -185,27 +185,33 @@ describe('the picture of an object', () => {
   it('is refused when the bytes are no picture, with the reason', async () => {
     await made('odd');
     const refusals: [what: string, body: Buffer, type: string, status: number, says: RegExp][] = [
-      ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, /SVG is not taken: it may carry scripts/],
+      [
+        'an SVG',
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        'image/svg+xml',
+        415,
+        /SVG is not accepted because it may contain scripts/,
+      ],
       ['JSON', Buffer.from('{}'), 'application/json', 415, /image\/jpeg, image\/png, image\/webp/],
       [
         'a page that is called a picture',
         Buffer.from('<!doctype html><script>alert(1)</script>'),
         'image/png',
         422,
-        /no JPEG, PNG or WebP/,
+        /not a JPEG, PNG or WebP/,
       ],
-      ['another type than it says', JPEG, 'image/png', 422, /The bytes are image\/jpeg, and Content-Type says image\/png/],
-      ['a cut file', JPEG.subarray(0, 200), 'image/jpeg', 422, /ends before the picture does/],
+      ['another type than it says', JPEG, 'image/png', 422, /The bytes are image\/jpeg, but Content-Type is image\/png/],
+      ['a cut file', JPEG.subarray(0, 200), 'image/jpeg', 422, /ends before the end of the picture/],
       [
         'a picture and a page',
         Buffer.concat([png(3, 3), Buffer.from('<script>alert(1)</script>')]),
         'image/png',
         422,
-        /goes on for 25 bytes/,
+        /has 25 extra bytes/,
       ],
       ['too many bytes', pngOf(MAX_BYTES + 1), 'image/png', 413, /at most 8192 bytes; save it smaller/],
-      ['too many pixels', png(301, 2), 'image/png', 413, /301 × 2 pixels, and no side may have more than 300/],
-      ['nothing', Buffer.alloc(0), 'image/png', 400, /The body is empty, and this route needs one/],
+      ['too many pixels', png(301, 2), 'image/png', 413, /301 × 2 pixels, and each side may have at most 300/],
+      ['nothing', Buffer.alloc(0), 'image/png', 400, /The body is empty, and this route requires one/],
     ];
     for (const [what, body, type, status, says] of refusals) {
       const answer = await put('odd', body, { type });
@@ -336,7 +342,7 @@ describe('the picture of an object', () => {
     const refused = answers.find(({ status }) => status === 409)!;
     expect(refused.json).toMatchObject({
       type: 'urn:waymark:problem:conflict',
-      detail: expect.stringMatching(/holds 14000 bytes of pictures and may hold 20000; this one has 7000\. Remove pictures/),
+      detail: expect.stringMatching(/has 14000 bytes of pictures and may have at most 20000; this one has 7000\. Remove pictures/),
     });
     // The same again takes no further room.
     const [first] = ids.filter((_, at) => answers[at]!.status === 200);

@@ -297,6 +297,6 @@ export const STATES: LargeTable = {
     { name: 'objects without searched words', run: ({ pool }) => forAWhile((between) => findMissedTexts(pool, between)) },
     { name: 'searched words of noted objects', run: ({ pool }) => forAWhile((between) => untilNoMore(() => takeUpTexts(pool), between)) },
     { name: 'noted changes of cells', run: ({ pool }) => forAWhile((between) => untilNoMore(() => sumUpCells(pool), between)) },
-    { name: 'index of words that are alike', run: ({ pool, logger }) => ensureLikenessIndex(pool, logger, 'beside') },
+    { name: 'index of similar words', run: ({ pool, logger }) => ensureLikenessIndex(pool, logger, 'beside') },
   ],
 };

@@ -42,7 +42,7 @@ export class AreaFollower {
     return {
       name: 'areas',
       check: () => {
-        if (!this.options.copy.complete) throw new Error('area.state was not read to its end yet');
+        if (!this.options.copy.complete) throw new Error('area.state has not been read to its end yet');
       },
     };
   }

@@ -45,7 +45,7 @@ export class DirectoryFollower {
     return {
       name: 'directory',
       check: () => {
-        if (!this.options.copy.complete) throw new Error('directory.state was not read to its end yet');
+        if (!this.options.copy.complete) throw new Error('directory.state has not been read to its end yet');
       },
     };
   }

@@ -14,9 +14,9 @@ const TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 export function bearerTokenOf(request: IncomingMessage): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
-  if (isGivenTwice(request.rawHeaders)) throw new TokenRefusedError('The header Authorization is there twice');
+  if (isGivenTwice(request.rawHeaders)) throw new TokenRefusedError('The Authorization header was sent twice');
   const scheme = BEARER.exec(header);
-  if (scheme === null) throw new TokenRefusedError('The header Authorization must be: Bearer <token>');
+  if (scheme === null) throw new TokenRefusedError('The Authorization header must be: Bearer <token>');
   const token = header.slice(scheme[0].length);
   if (token.length > MAX_TOKEN_CHARACTERS || !TOKEN.test(token)) throw new TokenRefusedError('The token is not a signed JWT');
   return token;

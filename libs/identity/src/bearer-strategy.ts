@@ -32,7 +32,7 @@ export class BearerStrategy extends PassportStrategy(passportJwt.Strategy, BEARE
       secretOrKeyProvider: (_request, token: string, done) => {
         try {
           const key = keys.key(kidOf(token));
-          if (key === undefined) done(new TokenRefusedError('The key (kid) of the token is not known'));
+          if (key === undefined) done(new TokenRefusedError('The key (kid) of the token is unknown'));
           // The declared type knows texts and buffers only; the verifier takes a KeyObject as it is.
           else done(null, key as never);
         } catch (error) {

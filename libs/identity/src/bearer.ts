@@ -13,9 +13,13 @@ const REALM = 'Bearer realm="waymark"';
 /** 401 as RFC 6750, 3 wants it; `reason` undefined: no credentials were sent, so no error code either. */
 export function unauthenticated(reason?: string): Problem {
   const challenge = reason === undefined ? REALM : `${REALM}, error="invalid_token", error_description="${reason}"`;
-  return new Problem('unauthenticated', reason === undefined ? 'Send the header Authorization: Bearer <token>.' : `${reason}.`, {
-    headers: { 'www-authenticate': challenge },
-  });
+  return new Problem(
+    'unauthenticated',
+    reason === undefined ? 'Send an access token in the header Authorization: Bearer <token>.' : `${reason}.`,
+    {
+      headers: { 'www-authenticate': challenge },
+    },
+  );
 }
 
 /** Words for what jsonwebtoken reports; its own may repeat what the token said. */
@@ -28,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   if (error instanceof TokenRefusedError) return error.message;
   const message = error instanceof Error ? error.message : '';
-  if (message.startsWith('jwt audience')) return 'The token is meant for another audience';
+  if (message.startsWith('jwt audience')) return 'The token was issued for another audience';
   if (message.startsWith('jwt issuer')) return 'The token is from another issuer';
   return REASONS[message] ?? 'The token is not valid';
 }
@@ -96,7 +100,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     }
     if (token === undefined) return undefined;
     if (!this.authority.complete)
-      throw new Problem('not-ready', 'The keys that tokens are checked with are not here yet; try again in a moment.', {
+      throw new Problem('not-ready', 'The keys that verify tokens have not been loaded yet; try again in a moment.', {
         headers: { 'retry-after': '1' },
       });
     if (this.allKeysRemoved !== this.keysRemoved) this.forgetVerified();

@@ -68,7 +68,7 @@ export function parseForeignIssuers(text: string): ForeignIssuer[] {
 function issuerOf(given: Record<string, unknown>): ForeignIssuer {
   if (typeof given !== 'object' || given === null) throw new Error('must be an object');
   const unknown = Object.keys(given).find((name) => !KNOWN.includes(name));
-  if (unknown !== undefined) throw new Error(`${unknown} is not known; there are ${KNOWN.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`${unknown} is not a known property; the existing ones are ${KNOWN.join(', ')}`);
   const { issuer, audience, workspacesClaim, scopesClaim, maxSeconds = DAY_S } = given;
   // An address: no subject of ours looks like one (`person:…`, `token:…`).
   if (typeof issuer !== 'string' || !/^https?:\/\//.test(issuer) || issuer.length > 200)

@@ -46,7 +46,7 @@ export class ForeignKeys {
     const stale = 'url' in this.source.keys && Date.now() - this.fetchedAt > OLDEST_MS;
     if (this.keySet !== undefined && this.kids.has(kid) && !stale) return this.keySet;
     if ('url' in this.source.keys && performance.now() - this.begunAt > RETRY_MS) void this.fetch();
-    throw new TokenRefusedError('The key (kid) of the token is not known');
+    throw new TokenRefusedError('The key (kid) of the token is unknown');
   }
 
   /** Resolves when it is done, whatever came of it; what was known before stays when it fails. */

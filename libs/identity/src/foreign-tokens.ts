@@ -75,8 +75,9 @@ function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Call
   const { sub, jti, iat, exp } = claims as { sub: unknown; jti?: unknown; iat: number; exp: number };
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_NAME) throw new TokenRefusedError('The token has no claim sub');
   if (jti !== undefined && (typeof jti !== 'string' || jti.length > MAX_NAME))
-    throw new TokenRefusedError('The claim jti of the token is no short text');
-  if (exp - iat > rules.maxSeconds) throw new TokenRefusedError(`Tokens of this issuer live ${rules.maxSeconds} seconds at most`);
+    throw new TokenRefusedError('The claim jti of the token must be a short text');
+  if (exp - iat > rules.maxSeconds)
+    throw new TokenRefusedError(`Tokens of this issuer may be valid for at most ${rules.maxSeconds} seconds`);
   const scopes: ReadonlySet<Scope> = new Set(within(rules.scopes, claims, rules.scopesClaim) as Scope[]);
   const workspaces = within(rules.workspaces, claims, rules.workspacesClaim);
   return Object.freeze({
@@ -103,7 +104,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.reason === 'missing') return 'The token lacks one of the claims iss, aud, sub, iat and exp';
     return error.claim === 'aud'
-      ? 'The token is meant for another audience'
+      ? 'The token was issued for another audience'
       : error.claim === 'nbf'
         ? 'The token is not valid yet'
         : 'The token is not valid';

@@ -21,6 +21,6 @@ export class InternalGuard implements CanActivate {
     const given = context.switchToHttp().getRequest<FastifyRequest>().headers['x-waymark-internal'];
     // Digests are of one length, which timingSafeEqual asks for.
     if (typeof given === 'string' && this.accepted.some((each) => timingSafeEqual(digest(given), each))) return true;
-    throw new Problem('unauthenticated', 'This is an internal address: the header x-waymark-internal is missing or wrong.');
+    throw new Problem('unauthenticated', 'This route is internal: the header x-waymark-internal is missing or wrong.');
   }
 }

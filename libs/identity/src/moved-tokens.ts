@@ -40,7 +40,7 @@ export class MovedTokens {
   async verify(token: string): Promise<Caller> {
     const { issuer, audience, clockSkewSeconds } = this.rules;
     const key = this.authority.movedKey(kidOf(token));
-    if (key === undefined) throw new TokenRefusedError('The key (kid) of the token is not known');
+    if (key === undefined) throw new TokenRefusedError('The key (kid) of the token is unknown');
     let said: Caller;
     try {
       const { payload } = await jwtVerify(token, key, {
@@ -55,7 +55,7 @@ export class MovedTokens {
       throw new TokenRefusedError(error instanceof errors.JWTExpired ? 'The token has expired' : 'The token is not valid');
     }
     const moved = this.authority.movedToken(said.tokenId);
-    if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; make one here');
+    if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; create a new one here');
     const scopes: ReadonlySet<Scope> = new Set(moved.scopes.filter((scope): scope is Scope => isScope(scope) && scope !== 'operator'));
     return Object.freeze({
       subject: `token:${said.tokenId}`,

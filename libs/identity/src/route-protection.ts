@@ -40,7 +40,7 @@ function withCheck(present: RouteOptions['onRequest'], check: OnRequest): RouteO
   return [check, ...others.filter((hook) => !CHECKS.has(hook))] as RouteOptions['onRequest'];
 }
 
-const denyAll: OnRequest = (_request, _reply, done) => done(new Problem('forbidden', 'This route is open to nobody.'));
+const denyAll: OnRequest = (_request, _reply, done) => done(new Problem('forbidden', 'Nobody can use this route.'));
 
 const allowAll: OnRequest = (_request, _reply, done) => done();
 
@@ -88,8 +88,8 @@ function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: Work
   return workspace.status === 'suspended' && !opensSuspended(rule)
     ? new Problem(
         'workspace-suspended',
-        'The workspace is suspended: it can be read, its tokens, share links and members can be taken away, ' +
-          'and it takes no other changes. Nothing of this call was applied. Ask the operator.',
+        'The workspace is suspended. It can be read, and its tokens, share links and members can be removed; other ' +
+          'changes are refused. Nothing of this call was applied. Ask the operator to resume the workspace.',
       )
     : undefined;
 }
@@ -105,18 +105,14 @@ function narrowedRefusal({ narrowing }: Caller, rule: RouteRule): Problem | unde
     narrowing.types && 'types of objects',
     narrowing.ids && 'ids',
     narrowing.bbox && 'an area',
-    narrowing.idPrefix !== undefined && 'a begin of ids',
+    narrowing.idPrefix !== undefined && 'an id prefix',
     narrowing.fields && 'fields',
   ]
     .filter(Boolean)
     .join(', ');
-  return new Problem(
-    'forbidden',
-    `The token is narrowed to ${to}, and this route cannot keep to that; call it with a token that is not narrowed.`,
-    {
-      headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
-    },
-  );
+  return new Problem('forbidden', `The token is limited to ${to}, and this route does not support such limits; use a token without them.`, {
+    headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
+  });
 }
 
 function missingScope(scope: string): Problem {
@@ -127,7 +123,7 @@ function missingScope(scope: string): Problem {
 
 /** The same whether the workspace exists or not. */
 function foreignWorkspace(): Problem {
-  return new Problem('forbidden', 'The token does not open this workspace.', {
+  return new Problem('forbidden', 'The token gives no access to this workspace.', {
     headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
   });
 }

@@ -28,7 +28,9 @@ export class Sealing {
     try {
       return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
     } catch (error) {
-      throw new Error(`What was sealed as ${name} cannot be opened: is KEY_SECRET the one that it was sealed with?`, { cause: error });
+      throw new Error(`The data sealed as ${name} cannot be opened: check that KEY_SECRET is the one that it was sealed with.`, {
+        cause: error,
+      });
     }
   }
 }

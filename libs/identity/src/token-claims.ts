@@ -59,7 +59,7 @@ function narrowingOf(claim: unknown): Narrowing | undefined {
     const narrowing = narrowingFrom(claim);
     return Object.values(narrowing).every((part) => part === undefined) ? undefined : narrowing;
   } catch {
-    throw new TokenRefusedError('The claim narrowed is not of a shape that is known here');
+    throw new TokenRefusedError('The claim narrowed has an unknown form');
   }
 }
 

@@ -32,9 +32,9 @@ export function kidOf(token: string, { algorithms, types }: HeaderRules = OURS):
   if (typeof header.alg !== 'string' || !algorithms.includes(header.alg))
     throw new TokenRefusedError(`The token must be signed with ${algorithms.join(' or ')}`);
   if (typeof header.typ !== 'string' || !types.has(header.typ.toLowerCase()))
-    throw new TokenRefusedError(`The token is of another type than ${types === OURS.types ? 'at+jwt' : [...types].join(' or ')}`);
+    throw new TokenRefusedError(`The type of the token must be ${types === OURS.types ? 'at+jwt' : [...types].join(' or ')}`);
   const own = REFUSED.find((name) => Object.hasOwn(header, name));
   if (own !== undefined) throw new TokenRefusedError(`The token header ${own} is not allowed`);
-  if (typeof header.kid !== 'string') throw new TokenRefusedError('The token names no key (kid)');
+  if (typeof header.kid !== 'string') throw new TokenRefusedError('The token does not name its key (kid)');
   return header.kid;
 }

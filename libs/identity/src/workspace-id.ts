@@ -10,5 +10,5 @@ export function isWorkspaceId(text: unknown): text is string {
 /** The query parameter `workspace` of a list that it narrows. @throws Problem 400 */
 export function workspaceParameter(text: unknown): string | undefined {
   if (text === undefined || isWorkspaceId(text)) return text;
-  throw invalidParameter('workspace', 'It must be the id of a workspace, once: 1…64 letters and digits.');
+  throw invalidParameter('workspace', 'It must be exactly one workspace id of 1 to 64 letters and digits.');
 }

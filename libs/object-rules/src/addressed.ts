@@ -16,7 +16,7 @@ export function addressed(
   const current = liveObject(kept);
   if (current === undefined || current.workspace !== context.workspace || !mayTouch(current, context)) return rejected('unknown-object');
   if (ifRevision !== undefined && ifRevision !== current.revision) {
-    return rejected('revision-conflict', `The object has revision ${current.revision}, not ${ifRevision} as named in If-Match.`);
+    return rejected('revision-conflict', `The object has revision ${current.revision}, not ${ifRevision} as in If-Match; read it again.`);
   }
   return current;
 }

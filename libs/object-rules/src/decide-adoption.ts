@@ -18,7 +18,7 @@ export function decideAdoption(
   const { workspace, operationId, index } = context;
   if (kept !== undefined && kept.workspace !== workspace && isOwned(kept)) return rejected('belongs-to-another-workspace');
   if (kept !== undefined && told.revision <= kept.revision)
-    return rejected('revision-conflict', `The object has revision ${kept.revision} already.`);
+    return rejected('revision-conflict', `The object already has revision ${kept.revision}.`);
   const change: ObjectChange = { externalId, workspace, operationId, index, ...told };
   const before = kept === undefined || !isOwned(kept) ? undefined : kept;
   if (kind === 'erased') return { applied: true, kind, change, next: { ...eraseObject(before, change), workspace }, stale: false };
@@ -26,7 +26,7 @@ export function decideAdoption(
   if ((current === undefined) !== (kind === 'created'))
     return rejected(
       'unknown-object',
-      kind === 'created' ? 'The object exists already.' : 'The object does not exist; its first change must create it.',
+      kind === 'created' ? 'The object already exists.' : 'The object does not exist; its first change must create it.',
     );
   if (kind === 'created' && context.noPlace !== undefined) return rejected(context.noPlace);
   if (kind === 'created' && change.position === undefined) return rejected('first-update-needs-location');

@@ -14,10 +14,10 @@ export function decideEdit(current: KeptObject | undefined, edit: ObjectEdit, co
   if ('applied' in found) return found;
   const set = descriptiveSet(edit.set);
   if (set === undefined && edit.locationUpdate === undefined && !edit.fieldValues?.length) {
-    return rejected('empty-update', 'The edit names no value to set, no locationUpdate and no fieldValues.');
+    return rejected('empty-update', 'The edit changes nothing: it has no value to set, no locationUpdate and no fieldValues.');
   }
   if (set?.type !== undefined && !mayTouch({ type: set.type ?? undefined }, context))
-    return outsideTypes('The edit would take the object out of its types', context);
+    return outsideTypes('The edit would give the object a type outside the limits of the token', context);
   const fault = observationFault(found, edit, context);
   if (fault !== undefined) return fault;
 

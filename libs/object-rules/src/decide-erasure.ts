@@ -17,7 +17,7 @@ export function decideErasure(current: KeptObject | undefined, command: ObjectEr
   const found = addressed(current, command.ifRevision, context);
   if ('applied' in found) return found;
   if (found.hold !== undefined)
-    return rejected('legal-hold', 'The object is under a legal hold; nothing of it is erased before the hold is released.');
+    return rejected('legal-hold', 'The object is under a legal hold and cannot be erased until the hold is released.');
   const held = workspaceKept(context);
   if (held !== undefined) return held;
   const change = plainChange(found, context);

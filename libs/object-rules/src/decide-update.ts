@@ -16,10 +16,10 @@ export function decideUpdate(kept: KeptObject | undefined, update: ExternalObjec
   if (update.locationUpdate === undefined && !update.fieldValues?.length) return rejected('empty-update');
   if (kept !== undefined && kept.workspace !== context.workspace && isOwned(kept)) return rejected('belongs-to-another-workspace');
   const current = liveObject(kept);
-  if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has another type', context);
+  if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has a different type', context);
   if (current === undefined && update.locationUpdate === undefined) return rejected('first-update-needs-location');
   if (current === undefined && !mayTouch({ type: update.initialExternalObject?.type }, context))
-    return outsideTypes('The object does not exist yet, and initialExternalObject would not give it such a type', context);
+    return outsideTypes('The object does not exist yet, and initialExternalObject would not give it an allowed type', context);
   const fault = observationFault(current, update, context);
   if (fault !== undefined) return fault;
   if (current === undefined && context.noPlace !== undefined) return rejected(context.noPlace);

@@ -6,9 +6,9 @@ export function workspaceKept({ workspaceHeld }: CommandContext): (Decision & { 
   if (workspaceHeld === 'unknown')
     return rejected(
       'legal-hold',
-      'Whether the workspace is under a legal hold is not known at the moment, and nothing is erased before it is; ask again later.',
+      'The service does not know yet whether the workspace is under a legal hold, so nothing was erased; try again later.',
     );
   return workspaceHeld
-    ? rejected('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.')
+    ? rejected('legal-hold', 'The workspace is under a legal hold; nothing in it can be erased until the hold is released.')
     : undefined;
 }

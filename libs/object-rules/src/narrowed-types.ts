@@ -15,5 +15,5 @@ export function outsideTypes(what: string, { objectTypes = [] }: CommandContext)
     .map((type) => JSON.stringify(type))
     .join(', ');
   const more = objectTypes.length > MAX_NAMED ? ` and ${objectTypes.length - MAX_NAMED} more` : '';
-  return rejected('outside-token', `${what}; the token is narrowed to objects of the types ${named || '(none)'}${more}.`);
+  return rejected('outside-token', `${what}; the token is limited to objects of the types ${named || '(none)'}${more}.`);
 }

@@ -27,12 +27,12 @@ function fieldsFault(held: ObjectState['fields'], values: readonly FieldValue[])
   let added = 0;
   const names = new Set<string>();
   for (const { field } of values) {
-    if (names.has(field)) return rejected('invalid', `The field "${field}" is named twice in one element.`);
+    if (names.has(field)) return rejected('invalid', `The field "${field}" appears twice in one element; send one value for it.`);
     names.add(field);
     if (heldField(held, field) === undefined) added += 1;
   }
   if (added > 0 && Object.keys(held).length + added > MAX_FIELDS) {
-    return rejected('too-many-fields', `The object would hold more than ${MAX_FIELDS} fields.`);
+    return rejected('too-many-fields', `The object would have more than ${MAX_FIELDS} fields.`);
   }
   return undefined;
 }

@@ -8,7 +8,8 @@ import { makeRequestId } from './request-id.js';
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => new Problem('request-timeout', 'Headers and body must arrive within the time limits.'),
-  HPE_HEADER_OVERFLOW: () => new Problem('headers-too-large', 'All headers and the address together exceed the limit.'),
+  HPE_HEADER_OVERFLOW: () =>
+    new Problem('headers-too-large', 'The URL and the headers together are larger than allowed. Send fewer or shorter headers.'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new Problem('body-too-large', 'The chunk extensions are too large.'),
 };
 

@@ -5,12 +5,12 @@ import { problemTypeOf } from './problem-types.js';
 /** Fastify's own errors that deserve better words than its own. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
   FST_ERR_BAD_URL: () => new Problem('bad-url', 'A % in the path is not followed by two hexadecimal digits, or the bytes are not UTF-8.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('uri-too-long', 'A part of the path is too long; an id has at most 256 characters.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('uri-too-long', 'A segment of the path is too long; an id has at most 256 characters.'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('body-too-large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported-media-type', 'Send application/json.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('malformed-json', 'The body is empty.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('malformed-json'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request', 'The length of the body differs from Content-Length.'),
 };
 
 export const NO_ROUTE = 'No route has this path. /openapi.json lists the existing ones.';

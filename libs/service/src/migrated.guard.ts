@@ -15,7 +15,7 @@ export class MigratedGuard implements CanActivate {
     if (this.database.isMigrated) return true;
     const { url } = context.switchToHttp().getRequest<FastifyRequest>();
     if (WITHOUT_TABLES.some((beginning) => url.startsWith(beginning))) return true;
-    throw new Problem('unavailable', 'The service is starting, and its tables are not ready yet. Try again.', {
+    throw new Problem('unavailable', 'The service is starting and its tables are not ready yet; try again in a moment.', {
       headers: { 'retry-after': '1' },
     });
   }

@@ -105,7 +105,7 @@ describe('npm run dlq', () => {
 
   it('explains the names of letters, and asks for one', async () => {
     await expect(run((desks, print) => showLetters(desks, ['12'], print))).rejects.toThrow(
-      '"12" names no dead letter: write commands:OFFSET or events:OFFSET',
+      '"12" is not the name of a dead letter: write commands:OFFSET or events:OFFSET',
     );
     await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [], all: false }, print))).rejects.toThrow('or say --all');
     await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [first], all: true }, print))).rejects.toThrow('or say --all');

@@ -65,7 +65,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     });
     for (const name of ['supervisor', 'directory-service', 'gateway']) expect(waymark.log(name)).not.toContain(password);
     const again = await waymark.run('first-operator');
-    expect([again.exitCode, again.all]).toEqual([1, expect.stringContaining('There is an operator already') as string]);
+    expect([again.exitCode, again.all]).toEqual([1, expect.stringContaining('An operator already exists') as string]);
     expect((await waymark.run('password-link', 'OPERATOR@localhost')).all).toMatch(/\n[\w-]{43}$/);
     expect((await waymark.run('password-link', 'operator@localhost')).all).toMatch(/\/app\/#invite=[\w-]{43}&for=operator@localhost\n/);
     expect((await waymark.run('password-link', 'nobody@localhost')).exitCode).toBe(1);

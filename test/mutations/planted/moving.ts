@@ -37,7 +37,8 @@ export const MOVING_FAULTS: Mutation[] = [
   {
     name: 'accepts tokens that were made elsewhere after the move',
     file: 'libs/identity/src/moved-tokens.ts',
-    search: "if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; make one here');",
+    search:
+      "if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; create a new one here');",
     replace: 'if (moved === undefined) return said;',
     tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')],
   },

@@ -23,7 +23,7 @@ export const NARROWED_TOKEN_FAULTS: Mutation[] = [
   {
     name: 'lets a narrowed token update objects of any type',
     file: 'libs/object-rules/src/decide-update.ts',
-    search: "if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has another type', context);",
+    search: "if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has a different type', context);",
     replace: '',
     tests: [unit('libs/object-rules/test/unit/narrowed-types.test.ts'), real],
   },
@@ -63,7 +63,7 @@ export const NARROWED_TOKEN_FAULTS: Mutation[] = [
     tests: [unit('apps/gateway/test/unit/operations.test.ts'), real],
   },
   {
-    name: 'omits the header that says the token is narrowed',
+    name: 'omits the header with the limits of a token',
     file: 'apps/gateway/src/services/caller-headers.ts',
     search: 'if (narrowing !== undefined) headers[NARROWED_HEADER]',
     replace: 'if (narrowing === null) headers[NARROWED_HEADER]',

@@ -24,7 +24,7 @@ import { Areas } from './areas.js';
     },
     {
       provide: APP_INTERCEPTOR,
-      useFactory: () => new DatabaseProblems('Areas cannot be asked or changed at the moment. Nothing was changed; try again.'),
+      useFactory: () => new DatabaseProblems('Areas are unavailable at the moment. Nothing was changed; try again.'),
     },
   ],
   exports: [Areas],

@@ -214,7 +214,7 @@ export class Areas {
     if (count + wanted <= this.limits.areas) return;
     throw new Problem(
       'conflict',
-      `The workspace has ${count} areas and may have ${this.limits.areas}; delete some that nobody needs, or ask the operator for ` +
+      `The workspace has ${count} areas and may have at most ${this.limits.areas}; delete unused ones, or ask the operator for ` +
         'more (MAX_AREAS).',
     );
   }
@@ -273,7 +273,7 @@ async function lockedArea(client: PoolClient, workspace: string, areaId: string,
   if (ifRevision !== undefined && area.revision !== ifRevision)
     throw new Problem(
       'revision-conflict',
-      `The area has revision ${area.revision}, not ${ifRevision}: somebody changed it. Read it again, and repeat the change if it still applies.`,
+      `The area has revision ${area.revision}, not ${ifRevision}, because someone else changed it. Read it again, and repeat the change if it still applies.`,
       { headers: { etag: `"${area.revision}"` } },
     );
   return area;

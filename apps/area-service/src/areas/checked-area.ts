@@ -50,7 +50,7 @@ export function checkedCollection(body: unknown): AreaContent[] {
     ]);
   const list = features as unknown[];
   if (list.length === 0 || list.length > MAX_FEATURES)
-    refuse([{ pointer: '/features', detail: `must hold 1…${MAX_FEATURES} features; import more in several calls` }]);
+    refuse([{ pointer: '/features', detail: `must have 1 to ${MAX_FEATURES} features; import more in several calls` }]);
   const faults: ProblemDetail[] = [];
   const contents: AreaContent[] = [];
   let vertices = 0;
@@ -61,7 +61,10 @@ export function checkedCollection(body: unknown): AreaContent[] {
     vertices += content ? JSON.stringify(content.geometry).length / 20 : 0;
     if (vertices > MAX_COLLECTION_VERTICES)
       refuse([
-        { pointer: '/features', detail: `hold more than some ${MAX_COLLECTION_VERTICES} positions together; import them in several calls` },
+        {
+          pointer: '/features',
+          detail: `have together more than about ${MAX_COLLECTION_VERTICES} positions; import them in several calls`,
+        },
       ]);
   }
   if (faults.length > 0) refuse(faults);
@@ -73,7 +76,7 @@ function refuse(errors: readonly ProblemDetail[]): never {
     'invalid',
     errors.length === 1
       ? `${errors[0]!.pointer || 'The body'}: ${errors[0]!.detail}`
-      : `${errors.length} features cannot be taken; nothing was imported.`,
+      : `${errors.length} features are not valid; nothing was imported.`,
     { errors },
   );
 }

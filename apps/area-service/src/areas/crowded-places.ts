@@ -44,8 +44,8 @@ export async function refuseCrowd(
   if (!densest || densest.count <= most) return;
   throw new Problem(
     'conflict',
-    `The boxes of ${densest.count} areas would lie over longitude ${densest.lon}, latitude ${densest.lat}, ` +
-      `and ${most} may lie over one place: delete some there or make them smaller, or ask the operator for ` +
+    `The bounding boxes of ${densest.count} areas would overlap at longitude ${densest.lon}, latitude ${densest.lat}, ` +
+      `and at most ${most} may overlap at one place: delete or shrink some of them, or ask the operator for ` +
       'more (MAX_AREAS_AT_A_PLACE).',
   );
 }

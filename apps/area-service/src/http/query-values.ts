@@ -8,7 +8,7 @@ const MAX_TEXT = 256;
 
 /** @throws Problem 404: only a UUID can name an area */
 export function areaIdOf(text: string): string {
-  if (!UUID.test(text)) throw new Problem('not-found', 'The id in the address is not a UUID; no area has it.');
+  if (!UUID.test(text)) throw new Problem('not-found', 'The id in the path is not a UUID, so no area has it.');
   return text;
 }
 
@@ -17,7 +17,7 @@ export const queryValue = {
   text(name: string, given: unknown): string | undefined {
     if (given === undefined) return undefined;
     if (typeof given !== 'string' || given === '' || given.length > MAX_TEXT || given.includes('\0'))
-      throw invalidParameter(name, `It must be there once, with 1…${MAX_TEXT} characters.`);
+      throw invalidParameter(name, `It must be sent once, with 1 to ${MAX_TEXT} characters.`);
     return given;
   },
   whole(name: string, given: unknown, { otherwise, max }: { otherwise: number; max: number }): number {
@@ -30,7 +30,7 @@ export const queryValue = {
     if (given === undefined) return undefined;
     const time = typeof given === 'string' && TIME.test(given) ? Date.parse(given) : Number.NaN;
     if (Number.isNaN(time))
-      throw invalidParameter(name, 'It must be an RFC 3339 time with its zone, as 2026-11-21T08:00:00Z (a + in a query is %2B).');
+      throw invalidParameter(name, 'It must be an RFC 3339 time with a time zone, such as 2026-11-21T08:00:00Z (write + as %2B).');
     return new Date(time).toISOString();
   },
   box(name: string, given: unknown): LonLatBox | undefined {
@@ -52,7 +52,7 @@ export const queryValue = {
   /** The areaId after which the page starts. */
   after(name: string, given: unknown): string | undefined {
     if (given === undefined) return undefined;
-    if (typeof given !== 'string' || !UUID.test(given)) throw invalidParameter(name, 'It must be the value next of the page before.');
+    if (typeof given !== 'string' || !UUID.test(given)) throw invalidParameter(name, 'It must be the `next` value of the previous page.');
     return given;
   },
 };

@@ -132,7 +132,7 @@ export class Judge implements UnitProcessor {
       verdict,
       moves.map(({ partition }) => partition).sort((a, b) => a - b),
       async (client) => {
-        if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
+        if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has evaluated these events.');
       },
     );
     ahead.clear();
@@ -305,7 +305,8 @@ export class Judge implements UnitProcessor {
   private inTurn<T>(work: (assignment: Assignment) => Promise<T>): Promise<T> {
     const taken = async (): Promise<T> => {
       const { assignment } = this;
-      if (assignment.spoilt) throw new OwnershipLostError('What was judged and not written is judged again from the stored offsets.');
+      if (assignment.spoilt)
+        throw new OwnershipLostError('Events that were evaluated but not written are evaluated again from the stored offsets.');
       await this.settle(assignment);
       return work(assignment);
     };

@@ -104,5 +104,5 @@ export class EventPublisher {
 }
 
 function given(): OwnershipLostError {
-  return new OwnershipLostError('The partitions were given out again; their next owner publishes what is left.');
+  return new OwnershipLostError('The partitions were reassigned; their next owner publishes the remaining events.');
 }

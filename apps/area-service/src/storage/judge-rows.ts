@@ -18,7 +18,7 @@ export async function holdPartitions(client: PoolClient, partitions: readonly nu
     text: 'select 1 from judge where partition = any($1::int[]) and owner = $2 order by partition for update',
     values: [partitions, owner],
   });
-  if (rowCount !== partitions.length) throw new OwnershipLostError('Another instance judges these partitions.');
+  if (rowCount !== partitions.length) throw new OwnershipLostError('Another instance evaluates these partitions.');
 }
 
 /** The partitions that this owner still has, and the revision up to which area changes were applied to the objects of all of them. */

@@ -37,5 +37,5 @@ function placeOf(text: unknown): [string, string] | undefined {
   } catch {
     // Reported below.
   }
-  throw invalidParameter('after', 'It must be the value next of the page before.');
+  throw invalidParameter('after', 'It must be the `next` value of the previous page.');
 }

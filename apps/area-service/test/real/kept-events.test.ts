@@ -192,7 +192,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     await takes(process, 'first');
     const late = await committed('a');
     await takes(process, 'second');
-    await expect(process.publisher.publish('first', late)).rejects.toThrow('given out again');
+    await expect(process.publisher.publish('first', late)).rejects.toThrow('reassigned');
     expect(await log()).toEqual(['a']);
   });
 

@@ -4,7 +4,7 @@ import { Problem } from '#problems/problem.js';
 export function beforeLine(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
-    throw new Problem('invalid-parameter', 'before must be the value next of the page before.', {
+    throw new Problem('invalid-parameter', 'before must be the `next` value of the previous page.', {
       errors: [{ pointer: 'before', detail: 'must be a number' }],
     });
   return Number(text);

@@ -85,9 +85,9 @@ export class Diagnosis {
 
 export function ofKeys(keys: readonly Pick<SigningKeyView, 'state' | 'createdAt'>[], rotationDays: number, now: number): Finding {
   const signing = keys.find(({ state }) => state === 'signing');
-  if (signing === undefined) return broken('directory.keys', 'no key signs', 'Make one: waymark key rotate');
+  if (signing === undefined) return broken('directory.keys', 'no signing key exists', 'Create one: waymark key rotate');
   const days = Math.floor((now - Date.parse(signing.createdAt)) / DAY_MS);
-  const found = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'}, the one that signs is ${days} days old`;
+  const found = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'}, the current signing key is ${days} days old`;
   // The next one is made on the day, and signs a moment later.
   return days > rotationDays + 1
     ? warning('directory.keys', found, `It should have been replaced after ${rotationDays} days: waymark key rotate`)
@@ -100,18 +100,18 @@ export function ofPublishing(unpublished: number): Finding {
     : warning(
         'directory.publishing',
         `${unpublished} changes are not published yet`,
-        'When it stays so: look at the broker and at the log of the directory service.',
+        'If this persists, check the broker and the log of the directory service.',
       );
 }
 
 /** A move that was killed at its end leaves a workspace without updates on either side. */
 export function ofMoves(arriving: readonly ArrivingWorkspace[]): Finding {
   return arriving.length === 0
-    ? fine('directory.moves', 'no workspace is arriving from another installation')
+    ? fine('directory.moves', 'no workspace is being moved here from another installation')
     : warning(
         'directory.moves',
-        `arriving from another installation, and without updates until then: ${arriving.map(({ id, since }) => `${id} since ${since}`).join(', ')}`,
-        'If waymark move no longer runs, run it again with the same options: it continues where it was.',
+        `being moved here from another installation, and without updates until then: ${arriving.map(({ id, since }) => `${id} since ${since}`).join(', ')}`,
+        'If waymark move is no longer running, run it again with the same options: it continues where it stopped.',
       );
 }
 
@@ -123,15 +123,15 @@ export function ofGatewayClocks(clocks: readonly GatewayClock[]): Finding[] {
       fine(
         'gateways.clocks',
         clocks.length === 1
-          ? "that of the one gateway is like the directory's"
-          : `those of ${clocks.length} gateways are like the directory's`,
+          ? "the clock of the one gateway agrees with the directory's"
+          : `the clocks of ${clocks.length} gateways agree with the directory's`,
       ),
     ];
-  const remedy = 'Set the clocks of the machines by NTP: the times at which updates are received and tokens end are judged by them.';
+  const remedy = 'Synchronize the clocks of the machines with NTP: times of receipt and the validity of tokens depend on them.';
   return off.map(({ name, ahead }) =>
     warning(
       'gateways.clocks',
-      `that of ${name} is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the directory's`,
+      `the clock of ${name} is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the directory's`,
       remedy,
     ),
   );

@@ -13,7 +13,7 @@ import { refuseUnmigrated } from './refuse-unmigrated.js';
     { provide: APP_GUARD, useClass: InternalRoutes },
     {
       provide: APP_INTERCEPTOR,
-      useFactory: () => new DatabaseProblems('The directory cannot be asked or changed at the moment. Nothing was changed; try again.'),
+      useFactory: () => new DatabaseProblems('The directory is unavailable at the moment. Nothing was changed; try again.'),
     },
   ],
 })

@@ -17,7 +17,7 @@ export function requireRevision(
   if (asked === undefined || asked === present.revision) return;
   throw new Problem(
     'revision-conflict',
-    `${what} has revision ${present.revision}, not ${asked}: somebody changed it. Read it again, and repeat the change if it still applies.`,
+    `${what} has revision ${present.revision}, not ${asked}, because someone else changed it. Read it again, and repeat the change if it still applies.`,
     { headers: { etag: tagOf(present) }, members },
   );
 }

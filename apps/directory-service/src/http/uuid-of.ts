@@ -8,7 +8,7 @@ export function isUuid(text: unknown): text is string {
 
 /** @throws Problem 404: what is no UUID names nothing */
 export function uuidOf(text: string): string {
-  if (!isUuid(text)) throw new Problem('not-found', 'The id in the address is not a UUID, so nothing has this id.');
+  if (!isUuid(text)) throw new Problem('not-found', 'The id in the path is not a UUID, so nothing has this id.');
   return text;
 }
 
@@ -16,7 +16,7 @@ export function uuidOf(text: string): string {
 export function uuidParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
   if (!isUuid(text))
-    throw new Problem('invalid-parameter', `${name} must be the value next of the page before.`, {
+    throw new Problem('invalid-parameter', `${name} must be the \`next\` value of the previous page.`, {
       errors: [{ pointer: name, detail: 'must be a UUID' }],
     });
   return text;

@@ -10,6 +10,6 @@ export async function lockWorkspace(changes: ChangeSet, workspace: string): Prom
     `select plan from workspace where id = $1 and status <> 'deleted' for update`,
     [workspace],
   );
-  if (rows[0] === undefined) throw new Problem('not-found', `There is no workspace ${JSON.stringify(workspace.slice(0, 64))}.`);
+  if (rows[0] === undefined) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} does not exist.`);
   return rows[0];
 }

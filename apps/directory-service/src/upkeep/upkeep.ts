@@ -50,7 +50,7 @@ export class Upkeep {
       ),
       step(
         'workspace-removal',
-        logging('The grace time of workspaces has ended.', () => workspaces.removeOverdue(upkeepActor('workspace-removal'))),
+        logging('The grace period of deleted workspaces has ended.', () => workspaces.removeOverdue(upkeepActor('workspace-removal'))),
       ),
       step(
         'revocations',

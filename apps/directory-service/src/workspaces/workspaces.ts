@@ -81,10 +81,7 @@ export class Workspaces {
     return this.store.change(actor, async (changes) => {
       const before = await lockWorkspace(changes, id);
       if (before.status === 'deleting')
-        throw new Problem(
-          'conflict',
-          `The workspace ${id} is being deleted; bring it back first: POST /operator/workspaces/${id}/restore.`,
-        );
+        throw new Problem('conflict', `The workspace ${id} is being deleted; restore it first: POST /operator/workspaces/${id}/restore.`);
       await changes.of(Workspace).update({ id }, { status });
       await changes.audit(status === 'active' ? 'workspace.resume' : 'workspace.suspend', `workspace:${id}`, { workspace: id });
       return publishWorkspace(changes, id);
@@ -152,7 +149,7 @@ export class Workspaces {
 }
 
 function unknownWorkspace(id: string): Problem {
-  return new Problem('not-found', `There is no workspace ${JSON.stringify(id.slice(0, 64))}.`);
+  return new Problem('not-found', `The workspace ${JSON.stringify(id.slice(0, 64))} does not exist.`);
 }
 
 export async function lockWorkspace(changes: ChangeSet, id: string): Promise<Workspace> {
@@ -175,8 +172,8 @@ async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
   // Held, so that nobody removes it before the workspace has it.
   const held = await changes.of(Plan).findOne({ where: { name: plan }, lock: { mode: 'for_key_share' } });
   if (held === null)
-    throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists the existing ones.`, {
-      errors: [{ pointer: '/plan', detail: 'names no plan' }],
+    throw new Problem('invalid', `The plan ${plan} does not exist; GET /operator/plans lists the existing ones.`, {
+      errors: [{ pointer: '/plan', detail: 'is not an existing plan' }],
     });
 }
 
@@ -186,14 +183,18 @@ const NAMES_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.wor
 async function takeName(changes: ChangeSet, id: string, name: string): Promise<void> {
   const looks = looksOf(name);
   if (looks === '')
-    throw new Problem('invalid', 'name must have a character that can be seen.', {
-      errors: [{ pointer: '/name', detail: 'must have a character that can be seen' }],
+    throw new Problem('invalid', 'name must have a visible character.', {
+      errors: [{ pointer: '/name', detail: 'must have a visible character' }],
     });
   await changes.client.query(NAMES_LOCK);
   if (await changes.of(WorkspaceName).existsBy({ looks, workspace: Not(id) }))
-    throw new Problem('conflict', 'Another workspace has or had this name, or one that looks like it; links with it lead there.', {
-      errors: [{ pointer: '/name', detail: 'is taken' }],
-    });
+    throw new Problem(
+      'conflict',
+      'Another workspace has or had this name or a similar-looking one, and links with it lead there; choose another name.',
+      {
+        errors: [{ pointer: '/name', detail: 'is taken' }],
+      },
+    );
   await changes.insertNew(WorkspaceName, { name, looks, workspace: id });
 }
 

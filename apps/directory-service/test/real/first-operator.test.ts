@@ -59,7 +59,7 @@ describe('POST /internal/first-operator', () => {
 
   it('who lost it gets another by a command in the container, where the first operator is not made again', async () => {
     const [again, link] = [await inContainer('first-operator'), await inContainer('password-link', 'OPERATOR@localhost')];
-    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('There is an operator already') as string]);
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('An operator already exists') as string]);
     expect(link.exitCode, link.stderr).toBe(0);
     const secret = link.stdout.trimEnd().split('\n').at(-1)!;
     expect(

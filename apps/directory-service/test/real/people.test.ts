@@ -238,7 +238,7 @@ describe('/groups/{groupID}/people', () => {
       await ask('DELETE', `/${only.id}`),
       await ask('POST', '', { email: 'ONLY@example.org', role: 'viewer' }),
     ])
-      expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('Make another person admin first')]);
+      expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('Make another person an admin first')]);
     expect((await ask('PUT', `/${only.id}`, { role: 'admin' })).status).toBe(200);
     const next = (await ask('POST', '', { email: 'next@example.org', role: 'admin' })).json as { id: string };
     expect((await ask('PUT', `/${only.id}`, { role: 'viewer' })).status).toBe(200);

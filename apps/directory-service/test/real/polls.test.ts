@@ -143,7 +143,7 @@ describe('a poll', () => {
     people['olga'] = await member('olga', 'admin', ['theirs']);
     expect(await answer('olga', ofViewers, [ofViewers.options[0]!])).toMatchObject({
       status: 403,
-      json: { detail: expect.stringContaining('belong to the workspace') as string },
+      json: { detail: expect.stringContaining('Only people of the workspace') as string },
     });
     expect(
       await as('eve', 'POST', POLLS, body({ audience: { kind: 'people', people: [people['eve']!.id, people['olga'].id] } })),
@@ -157,7 +157,7 @@ describe('a poll', () => {
     for (const poll of [afterAnswer, afterClose]) expect((await answer('vic', poll, [poll.options[0]!])).status).toBe(200);
     expect([await seen('vic', afterAnswer), await seen('val', afterAnswer), await seen('eve', afterAnswer)]).toEqual([200, 403, 403]);
     expect([await seen('vic', afterClose), await seen('eve', afterClose)]).toEqual([403, 403]);
-    expect((await as('eve', 'GET', `${afterClose.at}/results`)).json.detail).toBe('The results of this poll are shown when it is closed.');
+    expect((await as('eve', 'GET', `${afterClose.at}/results`)).json.detail).toBe('The results of this poll are shown after it is closed.');
     for (const poll of [afterAnswer, afterClose]) expect((await as('eve', 'POST', `${poll.at}/close`)).status).toBe(200);
     for (const poll of [afterAnswer, afterClose])
       expect((await machine(['objects:read'])('GET', `${poll.at}/results`)).json).toMatchObject({ total: 1, mine: [] });

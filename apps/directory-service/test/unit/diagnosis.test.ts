@@ -7,8 +7,13 @@ const long = 'x'.repeat(32);
 
 describe('the diagnosis of the directory', () => {
   it.each([
-    ['no key', ofKeys([], 90, NOW), 'broken', /no key signs/],
-    ['a key that does not sign yet', ofKeys([{ state: 'next', createdAt: '2026-11-21T11:00:00Z' }], 90, NOW), 'broken', /no key signs/],
+    ['no key', ofKeys([], 90, NOW), 'broken', /no signing key exists/],
+    [
+      'a key that does not sign yet',
+      ofKeys([{ state: 'next', createdAt: '2026-11-21T11:00:00Z' }], 90, NOW),
+      'broken',
+      /no signing key exists/,
+    ],
     ['a young key', ofKeys([signing('2026-11-20T12:00:00Z')], 90, NOW), 'fine', /1 key, .*1 days old/],
     ['a key that should be gone', ofKeys([signing('2026-08-20T12:00:00Z')], 90, NOW), 'warning', /93 days old/],
     ['everything published', ofPublishing(0), 'fine', /every/],
@@ -32,9 +37,9 @@ describe('the diagnosis of the directory', () => {
         { name: 'b', ahead: 2_040 },
       ])[0]!,
       'warning',
-      /that of b is 2\.0 s ahead/,
+      /the clock of b is 2\.0 s ahead/,
     ],
-    ['one that is behind', ofGatewayClocks([{ name: 'a', ahead: -3_600_000 }])[0]!, 'warning', /that of a is 3600\.0 s behind/],
+    ['one that is behind', ofGatewayClocks([{ name: 'a', ahead: -3_600_000 }])[0]!, 'warning', /the clock of a is 3600\.0 s behind/],
     ['good secrets', ofSecrets({ keySecret: long, internalToken: long, otherInternalToken: '' }), 'fine', /long enough/],
     [
       'a short next secret',

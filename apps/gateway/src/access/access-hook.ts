@@ -87,8 +87,8 @@ const writeBeforeAnswer =
       request.accessNoted = false;
       throw new Problem(
         'unavailable',
-        'What operators read is written down first, and that cannot be done at the moment: the broker is ' +
-          'away. GET /operator/diagnosis answers all the same.',
+        'Reads by operators must be logged first, which is not possible at the moment because the broker is ' +
+          'down. GET /operator/diagnosis still answers.',
         { headers: { 'retry-after': '2' }, cause: error },
       );
     }

@@ -63,7 +63,7 @@ export class AccessLog {
 
   /** Writes one line at once, ahead of waiting ones. @throws Error when the broker does not acknowledge it in time */
   async writeNow(workspace: string, line: AccessLine): Promise<void> {
-    if (this.producer === undefined) throw new Error('The access log is not written here.');
+    if (this.producer === undefined) throw new Error('This gateway does not write the access log.');
     await this.producer.send([this.recordOf({ workspace, lines: [line], characters: charactersOf(line) })]);
   }
 

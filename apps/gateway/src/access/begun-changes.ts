@@ -34,7 +34,7 @@ export class BegunChanges {
     } catch (error) {
       throw new Problem(
         'unavailable',
-        'What operators change is written down first, and that cannot be done at the moment: the broker is away. Nothing was changed.',
+        'Changes by operators must be logged first, which is not possible at the moment because the broker is down. Nothing was changed.',
         { headers: { 'retry-after': '2' }, cause: error },
       );
     }

@@ -7,13 +7,13 @@ const REASONS: Readonly<Record<string, string>> = {
   'The token is not valid yet': 'not-yet-valid',
   'The token was revoked': 'revoked',
   'The signature of the token is wrong': 'signature',
-  'The key (kid) of the token is not known': 'unknown-key',
-  'The token names no key (kid)': 'unknown-key',
-  'The token is meant for another audience': 'audience',
+  'The key (kid) of the token is unknown': 'unknown-key',
+  'The token does not name its key (kid)': 'unknown-key',
+  'The token was issued for another audience': 'audience',
   'The token is from another issuer': 'issuer',
   'The token is not a signed JWT': 'malformed',
-  'The header Authorization must be: Bearer <token>': 'malformed',
-  'The header Authorization is there twice': 'malformed',
+  'The Authorization header must be: Bearer <token>': 'malformed',
+  'The Authorization header was sent twice': 'malformed',
 };
 
 /** Counts calls with a token that is refused, by reason: guessing and stolen tokens show here, and clients that were forgotten. */

@@ -31,12 +31,12 @@ const sumOf = (partitions: readonly { lag: number }[]): GroupLag => ({
 
 /** @param disks undefined: the broker does not report them */
 export function ofDisks(disks: readonly BrokerDisk[] | undefined): Finding[] {
-  if (disks === undefined) return [fine('broker.disk', 'how much of it is free, the broker does not tell')];
+  if (disks === undefined) return [fine('broker.disk', 'the broker does not report its free space')];
   return disks.map(({ broker, usableBytes, totalBytes }) => {
     const share = usableBytes / totalBytes;
     const found = `${Math.floor(usableBytes / MIB)} MiB are free (${Math.floor(share * 100)} %) at ${broker}`;
     if (share >= LITTLE_FREE) return fine('broker.disk', found);
-    const remedy = 'Make room on the disk of the broker: when it is full, it ends and nothing is taken in.';
+    const remedy = 'Free space on the disk of the broker: when it is full, the broker stops and no updates are accepted.';
     return share < NO_FREE ? broken('broker.disk', found, remedy) : warning('broker.disk', found, remedy);
   });
 }
@@ -44,12 +44,13 @@ export function ofDisks(disks: readonly BrokerDisk[] | undefined): Finding[] {
 export function ofLag(service: string, lag: GroupLag | undefined): Finding[] {
   if (lag === undefined) return [];
   const { records, partitions } = lag;
-  if (records <= MUCH_LAG) return [fine(`${service}.lag`, records === 0 ? 'has read everything' : `${records} records are not read yet`)];
+  if (records <= MUCH_LAG)
+    return [fine(`${service}.lag`, records === 0 ? 'has read everything' : `${records} records have not been read yet`)];
   return [
     warning(
       `${service}.lag`,
-      `${records} records are not read yet, on ${partitions} partitions`,
-      'Ask again in a moment; when it grows, look at the log of the service, or start another copy of it.',
+      `${records} records have not been read yet, on ${partitions} partitions`,
+      'Check again in a moment; if the number grows, read the log of the service, or start another copy of it.',
     ),
   ];
 }

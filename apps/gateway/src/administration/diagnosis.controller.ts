@@ -91,15 +91,15 @@ export class DiagnosisController {
 async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<Finding[]> {
   try {
     await checkTopics(kafka, plan);
-    return [fine('broker.topics', 'all are as they must be')];
+    return [fine('broker.topics', 'all settings are correct')];
   } catch (error) {
     if (error instanceof TopicMismatchError)
-      return error.message.split('\n').map((line) => broken('broker.topics', line, 'As it says; see docs/operations.md.'));
+      return error.message.split('\n').map((line) => broken('broker.topics', line, 'Follow the message; see docs/operations.md.'));
     return [
       broken(
         'broker.topics',
         'the broker does not answer',
-        connectionAdvice(error, BROKER_VARIABLES, kafka.settings) ?? 'Start the broker, or look at its log; is KAFKA_BROKERS right?',
+        connectionAdvice(error, BROKER_VARIABLES, kafka.settings) ?? 'Start the broker, or read its log; check KAFKA_BROKERS.',
       ),
     ];
   }

@@ -27,7 +27,7 @@ export async function askDirectory(url: string, internalToken: string, here: () 
           `was answered with ${answer.status}`,
           answer.status === 401 || answer.status === 403
             ? 'Give both services the same INTERNAL_TOKEN.'
-            : 'Look at the log of the directory service.',
+            : 'Read the log of the directory service.',
         ),
         ...ofCopy(here(), undefined),
       ];
@@ -38,7 +38,7 @@ export async function askDirectory(url: string, internalToken: string, here: () 
       broken(
         'directory.diagnosis',
         'the directory service does not answer',
-        'Start it; until then objects are taken and read, and nothing is administered.',
+        'Start it; until then updates are accepted and objects can be read, but nothing can be administered.',
       ),
       ...ofCopy(here(), undefined),
     ];
@@ -59,10 +59,10 @@ export function agreement(
           'Finish the upgrade: run one version of all services.',
         ),
     claims
-      ? fine('gateway.tokens', 'made as they are checked')
+      ? fine('gateway.tokens', 'issued with the issuer and audience that the gateway expects')
       : broken(
           'gateway.tokens',
-          `the directory makes tokens of ${there.tokenIssuer} for ${there.tokenAudience}, the gateway takes ` +
+          `the directory issues tokens of ${there.tokenIssuer} for ${there.tokenAudience}, the gateway expects ` +
             `those of ${here.tokenIssuer} for ${here.tokenAudience}`,
           'Give both services the same TOKEN_ISSUER and TOKEN_AUDIENCE.',
         ),
@@ -76,17 +76,17 @@ export function ofCopy({ complete, revision }: Pick<KnownHere, 'complete' | 'rev
     return [
       broken(
         'gateway.directory-copy',
-        'directory.state was not read to its end yet',
-        'Wait a moment; when it stays so, look at the broker.',
+        'directory.state has not been read to its end yet',
+        'Wait a moment; if this persists, check the broker.',
       ),
     ];
   if (published !== undefined && revision < published)
     return [
       warning(
         'gateway.directory-copy',
-        `knows changes up to ${revision}, published are those up to ${published}`,
-        'Ask again in a moment; when it stays so, look at the log of the gateway.',
+        `has the changes up to ${revision} of ${published} published ones`,
+        'Check again in a moment; if this persists, read the log of the gateway.',
       ),
     ];
-  return [fine('gateway.directory-copy', published === undefined ? `knows changes up to ${revision}` : 'knows every change')];
+  return [fine('gateway.directory-copy', published === undefined ? `has the changes up to ${revision}` : 'has every change')];
 }

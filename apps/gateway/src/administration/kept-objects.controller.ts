@@ -23,7 +23,7 @@ export class KeptObjectsController {
     const { workspaceId } = request.params as { workspaceId: string };
     const question = (await this.directory.bodies.of(request)) ?? Buffer.from('{}');
     const page = await this.objects.keptObjects(workspaceId, question).catch(unavailable);
-    if (page === undefined) throw new Problem('invalid', 'after must be an id, and ids an array of at most 500 ids.');
+    if (page === undefined) throw new Problem('invalid', '`after` must be an id, and `ids` an array of at most 500 ids.');
     return reply.header('cache-control', 'no-store').send(page);
   }
 

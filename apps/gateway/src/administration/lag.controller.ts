@@ -46,7 +46,10 @@ export class LagController {
 
   /** @throws Problem when the broker does not answer in time */
   private async measure(): Promise<LagReport> {
-    const late = setTimeout(() => this.kafka.breakSockets('The broker took too long to say how far its consumers are.'), TIMEOUT_MS);
+    const late = setTimeout(
+      () => this.kafka.breakSockets('The broker took too long to report the positions of its consumers.'),
+      TIMEOUT_MS,
+    );
     try {
       const prefix = this.config.topicPrefix;
       const outcomes: ConsumerLag = {
@@ -66,7 +69,7 @@ export class LagController {
     } catch (error) {
       throw new Problem(
         'unavailable',
-        'How far the consumers are is not known: the broker does not answer. GET /operator/diagnosis says more.',
+        'The lag of the consumers is unknown because the broker does not answer. GET /operator/diagnosis shows more.',
         { headers: { 'retry-after': '2' }, cause: error },
       );
     } finally {

@@ -85,7 +85,7 @@ export class LetterOffice {
   /** @throws Problem 503 when too many wait, or the broker fails */
   private async turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.waiting >= MAX_WAITING)
-      throw new Problem('overloaded', 'Too many calls about dead letters are waiting; try again in a moment.', {
+      throw new Problem('overloaded', 'Too many requests for dead letters are waiting; try again in a moment.', {
         headers: { 'retry-after': '5' },
       });
     this.waiting += 1;
@@ -96,8 +96,8 @@ export class LetterOffice {
       if (error instanceof UnknownLetterError) throw unknown();
       throw new Problem(
         'unavailable',
-        'Dead letters cannot be reached: the broker does not answer, or not in time. A letter that was to be ' +
-          'replayed or dropped may be: look before you repeat it.',
+        'Dead letters are unavailable: the broker does not answer, or not in time. A letter of this request may have been ' +
+          'replayed or dropped anyway: check before you repeat the request.',
         { headers: { 'retry-after': '2' }, cause: error },
       );
     } finally {
@@ -106,7 +106,7 @@ export class LetterOffice {
   }
 }
 
-const unknown = (): Problem => new Problem('not-found', 'There is no such dead letter; it may already have been replayed or dropped.');
+const unknown = (): Problem => new Problem('not-found', 'This dead letter does not exist; it may already have been replayed or dropped.');
 
 /** At least one, if there is any. */
 function firstOf(letters: readonly DeadLetter[]): number[] {

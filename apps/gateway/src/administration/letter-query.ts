@@ -12,8 +12,8 @@ export const LETTERS_A_PAGE = { most: 200, usual: 50 };
 function textsOf(query: RawQuery, known: readonly string[]): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(query)) {
     if (!known.includes(name))
-      throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
-    if (typeof value !== 'string') throw invalidParameter(name, 'It is given more than once.');
+      throw invalidParameter(name.slice(0, 100), `This parameter does not exist here; the existing ones are ${known.join(', ')}.`);
+    if (typeof value !== 'string') throw invalidParameter(name, 'It was sent more than once; send it once.');
   }
   return query as Record<string, string | undefined>;
 }
@@ -27,7 +27,7 @@ function sourceOf(text: string | undefined): string | undefined {
 function letterOf(name: string, text: string | undefined): LetterName | undefined {
   if (text === undefined) return undefined;
   const letter = readLetterName(text, LETTER_SOURCES);
-  if (letter === undefined) throw invalidParameter(name, `It names no dead letter: ${letterNameHint(LETTER_SOURCES)}.`);
+  if (letter === undefined) throw invalidParameter(name, `It is not the name of a dead letter: ${letterNameHint(LETTER_SOURCES)}.`);
   return letter;
 }
 
@@ -45,7 +45,7 @@ export function readListQuery(query: RawQuery): { source: string | undefined; af
 export function readReplayQuery(query: RawQuery): { source: string; upTo: number } {
   const texts = textsOf(query, ['source', 'upTo']);
   const source = sourceOf(texts['source']);
-  if (source === undefined) throw invalidParameter('source', `It is missing; name one of ${LETTER_SOURCES.join(', ')}.`);
+  if (source === undefined) throw invalidParameter('source', `It is required; send one of ${LETTER_SOURCES.join(', ')}.`);
   const upTo = letterOf('upTo', texts['upTo']);
   if (upTo !== undefined && upTo.source !== source) throw invalidParameter('upTo', `It must be a letter of ${source}.`);
   return { source, upTo: upTo?.offset ?? Infinity };

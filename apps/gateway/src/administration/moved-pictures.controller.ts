@@ -28,7 +28,7 @@ export class MovedPicturesController {
   async read(@Req() request: FastifyRequest, @Query('v') v: unknown, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { workspaceId, externalId } = request.params as { workspaceId: string; externalId: string };
     if (typeof v !== 'string' || !PICTURE_NAME.test(v))
-      throw invalidParameter('v', 'It must be the SHA-256 of the picture: 64 small hexadecimal digits.');
+      throw invalidParameter('v', 'It must be the SHA-256 of the picture: 64 lower-case hexadecimal digits.');
     const found = await this.pictures.find(workspaceId, externalId, v);
     if (found === undefined) throw new Problem('not-found', 'This object has no such picture.');
     return sendPicture(reply.header('cache-control', 'no-store'), found);

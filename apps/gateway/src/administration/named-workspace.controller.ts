@@ -20,13 +20,13 @@ function namedWorkspace(
   if (typeof name !== 'string' || name === '' || name.length > MAX_CHARACTERS) {
     throw new Problem(
       'invalid-parameter',
-      `name must be there once: the present or a former name of a workspace, 1…${MAX_CHARACTERS} characters.`,
+      `name must be sent once: a current or former name of a workspace, 1 to ${MAX_CHARACTERS} characters.`,
       { errors: [{ pointer: 'name', detail: 'must be one text' }] },
     );
   }
   const workspace = copy.workspaceNamed(name);
   if (workspace === undefined || workspace.status === 'deleting' || !grants.has(workspace.id))
-    throw new Problem('not-found', 'No workspace that the token opens has or had this name.');
+    throw new Problem('not-found', 'No workspace that the token gives access to has or had this name.');
   return { id: workspace.id, name: workspace.name };
 }
 

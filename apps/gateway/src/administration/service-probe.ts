@@ -14,13 +14,11 @@ export async function probeService(name: string, url: string): Promise<Finding[]
     failed = answer.ok ? '' : failedChecks(await answer.text());
     if (answer.ok) await answer.body?.cancel();
   } catch {
-    return [
-      broken(`${name}.ready`, 'does not answer', 'Start it, or look at its log; is its address right in the settings of the gateway?'),
-    ];
+    return [broken(`${name}.ready`, 'does not answer', 'Start it, or read its log; check its address in the settings of the gateway.')];
   }
   const ready = answer.ok
     ? fine(`${name}.ready`, `ready, in ${Date.now() - before} ms`)
-    : broken(`${name}.ready`, `not ready${failed}`, 'Look at its log.');
+    : broken(`${name}.ready`, `not ready${failed}`, 'Read its log.');
   return [ready, ...clockOf(name, answer.headers.get('date'), (before + Date.now()) / 2)];
 }
 
@@ -39,12 +37,12 @@ export function clockOf(name: string, date: string | null, here: number): Findin
   if (Number.isNaN(apart)) return [];
   const seconds = Math.round(Math.abs(apart) / 1000);
   return Math.abs(apart) <= APART_MS
-    ? [fine(`${name}.clock`, "like the gateway's")]
+    ? [fine(`${name}.clock`, "agrees with the gateway's")]
     : [
         warning(
           `${name}.clock`,
           `${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} the gateway's`,
-          'Set the clocks of the machines by NTP: tokens and times of observation are judged by them.',
+          'Synchronize the clocks of the machines with NTP: the validity of tokens and times of observation depends on them.',
         ),
       ];
 }

@@ -27,10 +27,10 @@ function refused(name: string, status: number): Finding {
   if (status === 404)
     return warning(
       `${name}.version`,
-      'is older than the gateway: it cannot say how it is',
+      'is older than the gateway and cannot report its state',
       'Finish the upgrade: run one version of all services.',
     );
-  return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Look at its log.');
+  return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Read its log.');
 }
 
 export function ofVersion(name: string, here: string, there: string): Finding {

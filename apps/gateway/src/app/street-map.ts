@@ -44,7 +44,7 @@ export function streetMapOf(given: Given): ConfiguredStreetMap {
     throw new SettingsError([
       {
         env: appSettings.streetMapTiles.env,
-        fault: `is set beside ${appSettings.streetMapStyle.env}; the app shows one street map: leave one of them empty`,
+        fault: `cannot be combined with ${appSettings.streetMapStyle.env}; the app shows one street map: leave one of them empty`,
       },
     ]);
   if (style === '' && tiles === '' && more.length > 0)

@@ -23,7 +23,7 @@ export class Admission {
   /** @throws Problem 503 at once when too many calls are in flight */
   enter(): Admitted {
     if (this.calls >= this.maxCalls)
-      throw new Problem('overloaded', 'Too many calls wait for their outcomes; try again in a moment.', { headers: BUSY });
+      throw new Problem('overloaded', 'Too many calls are waiting for their outcomes; try again in a moment.', { headers: BUSY });
     this.calls += 1;
     return new Admitted(this);
   }

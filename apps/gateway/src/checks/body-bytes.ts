@@ -4,7 +4,8 @@ import type { Admitted } from './admission.js';
 import { inflate, inflaterOf } from './inflate.js';
 import { Turns } from './turns.js';
 
-const fewerElements = (max: number): string => `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`;
+const fewerElements = (max: number): string =>
+  `A body may have at most ${max} bytes, also after decompression; send fewer elements per call.`;
 
 /**
  * The whole body, inflated. Call it once the caller is known: nothing is inflated for a stranger.
@@ -42,7 +43,7 @@ function collect(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // The client disconnected during the check of its token: no event will come any more.
-    if (request.destroyed) return reject(new Problem('bad-request', 'The connection ended before the body did.'));
+    if (request.destroyed) return reject(new Problem('bad-request', 'The connection closed before the body was complete.'));
     let chunks: Buffer[] = [];
     let length = 0;
     const fail = (error: Error): void => {
@@ -65,7 +66,7 @@ function collect(
     });
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
     const cut = (): void => {
-      if (!request.complete) fail(new Problem('bad-request', 'The connection ended before the body did.'));
+      if (!request.complete) fail(new Problem('bad-request', 'The connection closed before the body was complete.'));
     };
     request.once('error', cut);
     request.once('close', cut);

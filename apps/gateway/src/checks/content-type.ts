@@ -16,7 +16,7 @@ export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {
   const standard = headers['content-type'];
   const given = standard === undefined || standard === CURLS_OWN ? (headers['contenttype'] ?? standard) : standard;
   if (given === 'application/json') return;
-  if (typeof given !== 'string') throw new Problem('unsupported-media-type', 'The header Content-Type is missing; send application/json.');
+  if (typeof given !== 'string') throw new Problem('unsupported-media-type', 'The Content-Type header is missing; send application/json.');
   const [type = '', ...parameters] = given
     .toLowerCase()
     .split(';')
@@ -24,11 +24,11 @@ export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {
   if (!JSON_TYPE.test(type))
     throw new Problem(
       'unsupported-media-type',
-      `The body must be JSON, and its Content-Type application/json${SHOWABLE.test(type) ? `; it says ${type}` : ''}.`,
+      `The body must be JSON with Content-Type application/json${SHOWABLE.test(type) ? `, not ${type}` : ''}.`,
     );
   for (const parameter of parameters) {
     if (!parameter.startsWith('charset=')) continue;
     if (!UTF8.test(parameter.slice('charset='.length).trim()))
-      throw new Problem('unsupported-media-type', 'JSON must be UTF-8, but Content-Type names another charset.');
+      throw new Problem('unsupported-media-type', 'JSON must be UTF-8, but Content-Type names a different charset.');
   }
 }

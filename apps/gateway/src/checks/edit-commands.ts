@@ -49,7 +49,7 @@ export class EditCheck {
     const set: Record<string, unknown> = {};
     for (const name of SETTABLE) if (rest[name] !== undefined) set[name] = rest[name];
     if (Object.keys(set).length === 0 && locationUpdate === undefined && (fieldValues === undefined || fieldValues.length === 0))
-      throw invalid('', 'The patch changes nothing.', 'empty-update');
+      throw invalid('', 'The patch is empty; send at least one property.', 'empty-update');
     const edit: ObjectEdit = {
       op: 'edit',
       externalId: order.externalId,
@@ -84,7 +84,7 @@ export function orderOf(op: ObjectOrder, body: Buffer, order: EditOrder): Object
   if (op === 'hold') return { op, externalId: order.externalId, reason: reasonOf(body), ifRevision: order.ifRevision };
   if (body.length > 0) {
     const value = parseJsonBody(body);
-    if (!isObject(value) || Object.keys(value).length > 0) throw invalid('', `${op} takes no body, or {}.`);
+    if (!isObject(value) || Object.keys(value).length > 0) throw invalid('', `${op} accepts no body other than {}.`);
   }
   if (op === 'release-id') return { op, externalId: order.externalId };
   return { op, externalId: order.externalId, ifRevision: order.ifRevision };

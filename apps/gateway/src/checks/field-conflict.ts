@@ -16,14 +16,14 @@ export function fieldConflict(
     if (low || (max !== undefined && value > max))
       return {
         member: 'value',
-        detail: `The field ${JSON.stringify(name)} is ${low ? `at least ${min}` : `at most ${max}`}, as it is defined.`,
+        detail: `The field ${JSON.stringify(name)} must be ${low ? `at least ${min}` : `at most ${max}`} by its definition.`,
       };
   } else if (typeof value === 'object' && definition.categories !== undefined && !categoriesOf(definition).has(categoryKey(value))) {
     return {
       member: 'value',
       detail:
-        `The field ${JSON.stringify(name)} is defined to have one of ${definition.categories.length} ` +
-        'categories, and this is none of them.',
+        `The field ${JSON.stringify(name)} must have one of the ${definition.categories.length} ` +
+        'categories in its definition, and this is not one of them.',
     };
   }
   return undefined;

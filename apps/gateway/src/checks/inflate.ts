@@ -19,7 +19,7 @@ export function inflaterOf(header: string | undefined): Inflater | undefined {
   const coding = header.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return undefined;
   if (Object.hasOwn(INFLATERS, coding)) return INFLATERS[coding];
-  throw new Problem('unsupported-encoding', 'Content-Encoding must be one of gzip, deflate (zlib) and br, once.', {
+  throw new Problem('unsupported-encoding', 'Content-Encoding must be exactly one of gzip, deflate (zlib) and br.', {
     headers: { 'accept-encoding': 'gzip, deflate, br' },
   });
 }
@@ -32,16 +32,20 @@ export function inflate(inflater: Inflater, bytes: Buffer, maxBytes: number): Pr
   return new Promise((resolve, reject) => {
     inflater(bytes, { maxOutputLength: maxBytes, info: true }, (error, result) => {
       if (error?.code === 'ERR_BUFFER_TOO_LARGE')
-        reject(new Problem('body-too-large', `The body inflates to more than ${maxBytes} bytes.`, { headers: { connection: 'close' } }));
+        reject(
+          new Problem('body-too-large', `The body has more than ${maxBytes} bytes after decompression; send fewer elements per call.`, {
+            headers: { connection: 'close' },
+          }),
+        );
       else if (error)
         reject(
           new Problem(
             'invalid-encoding',
-            'The body is cut short or damaged, or is not what Content-Encoding says (deflate means the zlib format).',
+            'The body is incomplete or damaged, or does not match its Content-Encoding (deflate means the zlib format).',
           ),
         );
       else if (result.engine.bytesWritten !== bytes.length)
-        reject(new Problem('invalid-encoding', 'There is data after the end of the compressed body.'));
+        reject(new Problem('invalid-encoding', 'The body continues after the end of the compressed data.'));
       else resolve(result.buffer);
     });
   });

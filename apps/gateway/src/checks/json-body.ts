@@ -13,11 +13,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw new Problem(
       'malformed-json',
       isGzip(bytes)
-        ? 'The body is compressed; say so in a header: Content-Encoding: gzip.'
+        ? 'The body is compressed; send the header Content-Encoding: gzip.'
         : `The body is not valid UTF-8, near byte ${firstFault(bytes)}.`,
     );
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    throw new Problem('malformed-json', 'The body begins with a byte order mark; JSON has none (line 1, column 1).', {
+    throw new Problem('malformed-json', 'The body begins with a byte order mark, which JSON does not allow (line 1, column 1).', {
       members: { line: 1, column: 1 },
     });
   const scan = scanJson(bytes);

@@ -36,7 +36,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
         onArrayEnd: leave,
         onObjectProperty(name, _offset, _length, line, column) {
           const names = around.at(-1)!;
-          if (names.has(name)) fail(`The name ${shown(name)} is in this object twice.`, line, column);
+          if (names.has(name)) fail(`The name ${shown(name)} appears twice in this object.`, line, column);
           names.add(name);
         },
         onError: (code, offset, length, line, column) =>
@@ -68,19 +68,19 @@ function detailOf(code: ParseErrorCode, found: string, isInObject: boolean): str
     case 'ValueExpected':
       return expected('A value');
     case 'EndOfFileExpected':
-      return 'Something follows after the end of the value.';
+      return 'There is text after the end of the value.';
     case 'UnexpectedEndOfString':
     case 'InvalidUnicode':
     case 'InvalidEscapeCharacter':
     case 'InvalidCharacter':
-      return 'This string does not end, or holds a control character or an unknown escape.';
+      return 'This string does not end, or contains a control character or an unknown escape sequence.';
     case 'UnexpectedEndOfNumber':
       return 'This number is not complete.';
     case 'InvalidCommentToken':
     case 'UnexpectedEndOfComment':
       return 'JSON has no comments.';
     default:
-      return 'This is not JSON: names and texts need double quotes; without them there are only numbers, true, false and null.';
+      return 'This is not JSON: only numbers, true, false and null are written without double quotes.';
   }
 }
 

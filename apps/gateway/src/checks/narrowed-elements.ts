@@ -13,8 +13,8 @@ export function outsideToken(narrowing: Narrowing, command: ObjectCommand): Elem
       code: 'outside-token',
       detail:
         narrowing.idPrefix === undefined
-          ? 'The token is narrowed to other ids.'
-          : `The token is narrowed to ids that begin with ${JSON.stringify(narrowing.idPrefix)}.`,
+          ? 'The token is limited to other ids.'
+          : `The token is limited to ids that begin with ${JSON.stringify(narrowing.idPrefix)}.`,
       pointer: '/externalId',
     };
   }
@@ -23,7 +23,7 @@ export function outsideToken(narrowing: Narrowing, command: ObjectCommand): Elem
   if (at === -1) return undefined;
   return {
     code: 'outside-token',
-    detail: `The token is narrowed to the fields ${namedInWords(narrowing.fields!)}.`,
+    detail: `The token is limited to the fields ${namedInWords(narrowing.fields!)}.`,
     pointer: `/fieldValues/${at}/field`,
   };
 }

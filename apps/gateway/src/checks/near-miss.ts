@@ -22,7 +22,7 @@ export function explainNearMiss(value: unknown, fault: DtoFault): string {
     const shown = (name: string): string => JSON.stringify(name.slice(0, MAX_NAME).toWellFormed());
     const wanted = partsOf(fault.pointer).at(-1)!;
     const meant = names.find((name) => ALIASES[wanted]?.includes(name) === true || folded(name) === folded(wanted));
-    if (meant !== undefined) return `${fault.detail.slice(0, -1)}; the name ${shown(meant)} is not known. Use ${JSON.stringify(wanted)}.`;
+    if (meant !== undefined) return `${fault.detail.slice(0, -1)}; ${shown(meant)} is not a known name. Use ${JSON.stringify(wanted)}.`;
     return `${fault.detail.slice(0, -1)}; the names here are ${names.slice(0, MAX_NAMES).map(shown).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`;
   }
   const { lat, lon } = parent;

@@ -7,6 +7,6 @@ export function pictureType({ headers }: Pick<IncomingMessage, 'headers'>): stri
   const said = headers['content-type']?.split(';')[0]!.trim().toLowerCase();
   const type = PICTURE_TYPES.find((each) => each === said);
   if (type !== undefined) return type;
-  const why = said === 'image/svg+xml' ? 'SVG is not taken: it may carry scripts and load what is elsewhere. ' : '';
-  throw new Problem('unsupported-media-type', `${why}A picture is sent as its own bytes with Content-Type ${PICTURE_TYPES.join(', ')}.`);
+  const why = said === 'image/svg+xml' ? 'SVG is not accepted because it may contain scripts and load external content. ' : '';
+  throw new Problem('unsupported-media-type', `${why}Send the bytes of the picture with Content-Type ${PICTURE_TYPES.join(', ')}.`);
 }

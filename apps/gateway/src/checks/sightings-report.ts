@@ -42,7 +42,10 @@ export class SightingsReport {
         if (status >= 500) return;
         // A refusal now would be a refusal every time.
         if (status >= 400)
-          this.logger.error({ status, fields: sightings.length }, 'The directory refused what was seen of fields; it is dropped.');
+          this.logger.error(
+            { status, fields: sightings.length },
+            'The directory refused a report on undefined fields; the report is dropped.',
+          );
         this.sightings.told(sightings);
       } catch {
         return;

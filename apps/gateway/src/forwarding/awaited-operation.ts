@@ -45,9 +45,9 @@ export class AwaitedOperations {
     if (operationId === undefined)
       throw new Problem(
         'invalid-header',
-        'Waymark-Position must be the operationId of an answer to a change of this workspace, given to a ' +
-          'token that is narrowed as this one is.',
-        { errors: [{ pointer: 'Waymark-Position', detail: 'names no operation of this workspace' }] },
+        'Waymark-Position must be the operationId of a change in this workspace, made with a ' +
+          'token that has the same limits as this one.',
+        { errors: [{ pointer: 'Waymark-Position', detail: 'is not an operation of this workspace' }] },
       );
     const { waitMs, applied } = preferencesOf(raw.headers.prefer, DEFAULT_WAIT_MS);
     const deadline = performance.now() + Math.min(waitMs, MAX_WAIT_S * 1000);

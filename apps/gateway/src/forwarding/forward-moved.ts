@@ -39,8 +39,7 @@ export function forwardMoved(
 
 function hookOf(rule: GatewayRoute, url: string, directory: Pick<DirectoryCopy, 'workspace'>, calls: MovedCalls): Hook | undefined {
   // Nothing is adopted into a workspace that is in use, and secrets of a workspace that stays are never given away.
-  if (rule.whileReceiving)
-    return only(directory, ['receiving'], 'No workspace with this id is being moved here, and nothing is written into any other.');
+  if (rule.whileReceiving) return only(directory, ['receiving'], 'No workspace with this id is being moved here, so nothing was written.');
   if (rule.whileLeaving) return only(directory, LEAVING, 'No workspace with this id is being moved from here to another installation.');
   const parameter = /^\/groups\/:([^/]+)/.exec(url)?.[1];
   return parameter === undefined ? undefined : judging(rule, parameter, directory, calls);
@@ -76,10 +75,10 @@ function refusesChanges(rule: GatewayRoute, { state, until }: WorkspaceMove): bo
 function closed(workspace: string, { state }: WorkspaceMove): Problem {
   const detail =
     state === 'receiving'
-      ? 'The workspace is still arriving here from another installation and takes no changes yet; nothing of ' +
-        'this call was applied. Send it again; reads are answered. If this goes on for a minute, an operator has to run the command that ' +
-        `moves it again, which ends the move: npx waymark move ${workspace} --to ADDRESS --token-file FILE.`
-      : 'The workspace is being moved to another installation and takes no changes for some seconds; nothing ' +
+      ? 'The workspace is still being moved here from another installation and accepts no changes yet; nothing of ' +
+        'this call was applied. Send it again; reads work. If this lasts longer than a minute, an operator must run the move again, ' +
+        `which completes it: npx waymark move ${workspace} --to ADDRESS --token-file FILE.`
+      : 'The workspace is being moved to another installation and accepts no changes for some seconds; nothing ' +
         'of this call was applied. Send it again.';
   return new Problem('unavailable', detail, { headers: { 'retry-after': '1' } });
 }

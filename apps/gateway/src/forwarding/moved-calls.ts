@@ -27,15 +27,15 @@ export class MovedCalls {
     if (request.headers[HANDED_ON] !== undefined)
       throw new Problem(
         'unavailable',
-        `The workspace was moved to ${address}, which hands its calls on to here: its move has to be ended on one side.`,
+        `The workspace was moved to ${address}, which forwards its calls back to this installation: an operator must end the move on one side.`,
         { headers: { 'retry-after': '60' } },
       );
     if (await this.isOurs(request, handed)) return false;
     if (!request.caller.subject.startsWith(MACHINE))
       throw new Problem(
         'forbidden',
-        `The workspace was moved to ${address}. People sign in there, and share links are made again there; ` +
-          'only tokens of machines are valid on both sides.',
+        `The workspace was moved to ${address}. Sign in there, and create share links there again; ` +
+          'only machine tokens are valid on both sides.',
       );
     await this.forwarder.handOn(request, reply, handed);
     return true;

@@ -54,7 +54,7 @@ export class PictureReadsController {
     if (object.statusCode !== 200)
       return reply.code(object.statusCode).header('content-type', object.headers['content-type']).send(object.body);
     const { picture } = (await object.body.json()) as { picture?: string };
-    if (picture === undefined) throw new Problem('not-found', 'The object has no picture; PUT …/picture gives it one.');
+    if (picture === undefined) throw new Problem('not-found', 'The object has no picture; PUT …/picture adds one.');
     if (wanted !== undefined && wanted !== picture)
       throw new Problem('not-found', 'The object has a different picture now; read it without v, or with the v of its current state.');
     const tag = `"${picture}"`;
@@ -70,12 +70,12 @@ export class PictureReadsController {
 function versionIn({ v, ...others }: Record<string, unknown>): string | undefined {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw new Problem('invalid-parameter', `There is no parameter ${JSON.stringify(unknown.slice(0, 64))} here.`, {
+    throw new Problem('invalid-parameter', `This route has no parameter ${JSON.stringify(unknown.slice(0, 64))}; the only one is v.`, {
       errors: [{ pointer: unknown.slice(0, 64), detail: 'is not known here' }],
     });
   if (v === undefined) return undefined;
   if (typeof v === 'string' && PICTURE_NAME.test(v)) return v;
-  throw new Problem('invalid-parameter', 'v must be the SHA-256 of the picture, as the object names it.', {
-    errors: [{ pointer: 'v', detail: 'must be 64 small hexadecimal digits' }],
+  throw new Problem('invalid-parameter', 'v must be the SHA-256 of the picture, as in the `picture` of the object.', {
+    errors: [{ pointer: 'v', detail: 'must be 64 lower-case hexadecimal digits' }],
   });
 }

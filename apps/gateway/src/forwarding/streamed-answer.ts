@@ -88,7 +88,7 @@ export async function streamAnswer(
     answer.body.on('error', () => undefined).destroy();
     log.error(
       { status: answer.statusCode, requestId: request.id },
-      'A service refused a call of ours, or failed; do both have the same INTERNAL_TOKEN?',
+      'A service refused a call of the gateway, or failed; check that both have the same INTERNAL_TOKEN.',
     );
     throw new Problem('unavailable', client.words.failed, { headers: { 'retry-after': '2' } });
   }

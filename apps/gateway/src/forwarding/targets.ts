@@ -69,7 +69,7 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
       timeoutMs: reportTimeoutMs,
     }),
     words: {
-      away: 'Reports cannot be made at the moment; objects are still taken and read.',
+      away: 'Reports are unavailable at the moment; updates and reads still work.',
       busy: 'Too many reports are waiting; try again in a moment.',
       failed: 'The report service failed; try again in a moment.',
     },
@@ -79,10 +79,10 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
     connections: ({ projectionUrl: url }) => ({ url, connections: 2, queue: 8, timeoutMs: REBUILD_MS }),
     words: {
       away:
-        'The projection service cannot be reached at the moment. Nothing is known of what became of this call: look at the rebuilds ' +
+        'The projection service is unavailable at the moment. This call may or may not have had an effect: check the rebuilds ' +
         'before you send it again.',
-      busy: 'Too many calls about rebuilds are waiting; try again in a moment.',
-      failed: 'The projection service failed; look at the rebuilds before you send the call again.',
+      busy: 'Too many requests for rebuilds are waiting; try again in a moment.',
+      failed: 'The projection service failed; check the rebuilds before you send the call again.',
     },
     answers: 'streamed',
   },
@@ -93,10 +93,10 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
     connections: ({ areaUrl: url }) => ({ url, ...ADMINISTRATION_BOUNDS }),
     words: {
       away:
-        'The area service cannot be reached at the moment; objects are still taken and read. Nothing is ' +
-        'known of what became of this call: look before you send it again.',
+        'The area service is unavailable at the moment; updates and reads of objects still work. This call ' +
+        'may or may not have had an effect: check before you send it again.',
       busy: 'Too many calls to the area service are waiting; try again in a moment.',
-      failed: 'The area service failed; look before you send the call again.',
+      failed: 'The area service failed; check whether the call had an effect before you send it again.',
     },
     // A collection of areas.
     maxBodyBytes: 4 * MiB,
@@ -106,10 +106,10 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
     connections: ({ webhookUrl: url }) => ({ url, ...ADMINISTRATION_BOUNDS }),
     words: {
       away:
-        'Webhooks cannot be administered at the moment; nothing is lost of what is to be delivered. Nothing ' +
-        'is known of what became of this call: look before you send it again.',
-      busy: 'Too many calls about webhooks are waiting; try again in a moment.',
-      failed: 'The webhook service failed; look before you send the call again.',
+        'Webhooks cannot be administered at the moment; no message will be lost. This call ' +
+        'may or may not have had an effect: check before you send it again.',
+      busy: 'Too many requests for webhooks are waiting; try again in a moment.',
+      failed: 'The webhook service failed; check whether the call had an effect before you send it again.',
     },
   },
 };
@@ -124,7 +124,7 @@ export const ELSEWHERE: ServiceClientOptions = {
     away:
       'The installation that the workspace was moved to cannot be reached at the moment. This call may or ' +
       'may not have been applied; sending it again is safe with the same Idempotency-Key.',
-    busy: 'Too many calls are being handed on to where the workspace is now; try again in a moment.',
+    busy: 'Too many calls are being forwarded to the new installation of the workspace; try again in a moment.',
     failed: 'The installation that the workspace was moved to failed; try again in a moment.',
   },
 };

@@ -21,12 +21,7 @@ export function meetExpectations(fastify: FastifyInstance): void {
     if (request.raw.headers.expect === undefined || !unmet.has(reply.raw)) return done();
     // The client decides whether it sends the body in spite of the refusal.
     void reply.header('connection', 'close');
-    done(
-      new Problem(
-        'expectation-failed',
-        'The only expectation that is known here is 100-continue; send the request without the header Expect.',
-      ),
-    );
+    done(new Problem('expectation-failed', 'The only supported expectation is 100-continue; send the request without the Expect header.'));
   });
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     if (request.raw.headers.expect !== undefined && toContinue.delete(reply.raw)) reply.raw.writeContinue();

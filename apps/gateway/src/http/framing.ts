@@ -27,7 +27,7 @@ function framingProblem(request: Pick<IncomingMessage, 'headers' | 'rawHeaders' 
     return new Problem('bad-request', 'Transfer-Encoding must be chunked, or absent.');
   const hosts = countOf('host', rawHeaders);
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
-    return new Problem('bad-request', 'A request must have exactly one header Host.');
+    return new Problem('bad-request', 'A request must have exactly one Host header.');
   return undefined;
 }
 

@@ -14,7 +14,7 @@ export function guardMetrics(fastify: FastifyInstance, token: string): void {
     done(
       new Problem(
         'unauthenticated',
-        'The figures are for the operation of this installation: the header Authorization must be Bearer and its METRICS_TOKEN.',
+        'Metrics are only for operators of this installation: send Authorization: Bearer with the value of METRICS_TOKEN.',
         { headers: { 'www-authenticate': 'Bearer realm="waymark-metrics"' } },
       ),
     );

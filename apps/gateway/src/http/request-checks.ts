@@ -37,22 +37,22 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
     if (rule.ofPeople === true && !request.caller.subject.startsWith(PERSON))
       return done(new Problem('forbidden', 'Only people can do this, and the token belongs to a machine. Log in with POST /auth/login.'));
     if (!accepts(headers.accept, rule.produces))
-      return done(new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}.`));
+      return done(
+        new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}; the Accept header must allow one of them.`),
+      );
     const queryFault = rule.anyQuery === true ? undefined : checkQuery(request, parameters);
     if (queryFault !== undefined) return done(queryFault);
     if (rule.body === undefined && hasBody(headers)) {
       void reply.header('connection', 'close');
-      return done(new Problem('bad-request', `${request.method} takes no body here.`));
+      return done(new Problem('bad-request', `${request.method} accepts no body here; send none.`));
     }
     if (rule.body === 'required' && !saysLength(headers)) {
       // The following bytes may be a body or another request: they cannot be distinguished.
       void reply.header('connection', 'close');
-      return done(
-        new Problem('length-required', 'The request does not announce a body; send Content-Length, or Transfer-Encoding: chunked.'),
-      );
+      return done(new Problem('length-required', 'The request has no Content-Length; send it, or Transfer-Encoding: chunked.'));
     }
     if (rule.body === 'required' && headers['content-length'] === '0')
-      return done(new Problem('malformed-json', 'The body is empty, and this route needs one.'));
+      return done(new Problem('malformed-json', 'The body is empty, and this route requires one.'));
     done(
       idParameter === undefined ? undefined : checkExternalId((request.params as Record<string, string>)[idParameter]!, maxIdCharacters),
     );
@@ -71,8 +71,8 @@ function checkQuery(request: FastifyRequest, known: QueryParameters): Problem | 
     return new Problem('bad-url', 'A % in the query is not followed by two hexadecimal digits, or the bytes are not UTF-8.');
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     if (!known.has(name)) {
-      const taken = known.size === 0 ? 'this route takes none' : `known are ${[...known.keys()].join(', ')}`;
-      return invalidParameter(name.slice(0, 100), `There is no such parameter here; ${taken}.`);
+      const taken = known.size === 0 ? 'this route has none' : `the existing ones are ${[...known.keys()].join(', ')}`;
+      return invalidParameter(name.slice(0, 100), `This parameter does not exist here; ${taken}.`);
     }
     const fault = typeof value === 'string' ? lengthFault(value, known.get(name)) : undefined;
     if (fault !== undefined) return invalidParameter(name, fault);
@@ -82,7 +82,7 @@ function checkQuery(request: FastifyRequest, known: QueryParameters): Problem | 
 
 function lengthFault(text: string, bounds: TextBounds | undefined): string | undefined {
   if (bounds === undefined) return undefined;
-  if (text === '' && bounds.least > 0) return 'It is empty; give it a value, or leave it out.';
+  if (text === '' && bounds.least > 0) return 'It is empty; send a value, or omit it.';
   return text.length > bounds.most && [...text].length > bounds.most ? `It has more than ${bounds.most} characters.` : undefined;
 }
 

@@ -25,7 +25,7 @@ export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayR
         ? undefined
         : new Problem(
             'not-found',
-            `No route has this path; ${openApiPath(meant)} has none of its slashes twice or at the end, and its letters in this case.`,
+            `No route has this path, but there is ${openApiPath(meant)} (check the slashes and upper and lower case).`,
           ),
     );
   });

@@ -28,7 +28,11 @@ export class LimitsMetrics {
       registers: [registry],
     });
     const gauge = (name: string, help: string, value: () => number): void => watchedGauge(registry, { name, help, value });
-    gauge('waymark_quota_leased_calls', 'Calls of monthly quotas that this gateway may let in without asking.', () => ledger.leasedCalls);
+    gauge(
+      'waymark_quota_leased_calls',
+      'Calls of monthly quotas that this gateway may accept without asking the directory.',
+      () => ledger.leasedCalls,
+    );
     gauge('waymark_quota_waiting_calls', 'Calls that wait for a lease.', () => ledger.waitingCalls);
     gauge('waymark_backlog_waiting_calls', 'Calls that wait in the backlog lane.', () => lane.waitingCalls);
   }

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 import type { LaneOutcome } from './backlog-lane.js';
 import type { LimitName } from './limit-names.js';
 
-const NOTHING_APPLIED = 'Nothing of this call was applied; each of its elements can be sent again.';
+const NOTHING_APPLIED = 'Nothing of this call was applied; send it again.';
 
 /** The limit of a refusal; all in calls or elements. */
 export interface RefusedBy {
@@ -39,9 +39,9 @@ const retryAfter = (seconds: number): Record<string, string> => ({ 'retry-after'
 export type LaneRefusal = Exclude<LaneOutcome, 'admitted'>;
 
 const IN_LANE: Readonly<Record<LaneRefusal, string>> = {
-  'no-room': 'The backlog lane has no room at the moment, so the call did not wait in it; send fewer calls at a time.',
-  late: 'The call waited in the backlog lane for as long as calls may.',
-  closing: 'This gateway is stopping, and lets no call wait any more; send it again, and another one takes it.',
+  'no-room': 'The backlog lane is full at the moment, so the call did not wait; send fewer calls at a time.',
+  late: 'The call waited in the backlog lane for the maximum time.',
+  closing: 'This gateway is stopping; send the call again, and another gateway will accept it.',
 };
 
 /** `lane` undefined: the call did not ask for the backlog lane. */
@@ -54,7 +54,7 @@ export function rateLimited(by: RefusedBy, asked: number, lane: LaneRefusal | un
     asked > 1 || toOthers !== ''
       ? ` ${asked} ${asked === 1 ? 'was' : 'were'} asked for, ${by.left} are left at the moment${toOthers}.`
       : '';
-  const waiting = lane === undefined ? 'A device that flushes what it stored can send Priority: u=7 and wait instead.' : IN_LANE[lane];
+  const waiting = lane === undefined ? 'A device that sends stored reports can use Priority: u=7 to wait instead.' : IN_LANE[lane];
   return new Problem(
     'rate-limited',
     `The ${whose} may send ${by.quota} ${what} in ${by.windowSeconds} s (limit ${by.limit} of the plan ` +
@@ -70,7 +70,7 @@ export function rateLimited(by: RefusedBy, asked: number, lane: LaneRefusal | un
 export function lastInLine(lane: LaneRefusal): Problem {
   return new Problem(
     'overloaded',
-    `${lane === 'closing' ? '' : 'The gateway is busy, and calls of the backlog lane come last. '}${IN_LANE[lane]} ${NOTHING_APPLIED}`,
+    `${lane === 'closing' ? '' : 'The gateway is busy, and calls in the backlog lane come last. '}${IN_LANE[lane]} ${NOTHING_APPLIED}`,
     { headers: { 'retry-after': lane === 'closing' ? '1' : '5' } },
   );
 }
@@ -79,8 +79,8 @@ export function lastInLine(lane: LaneRefusal): Problem {
 export function neverFits(by: RefusedBy, asked: number): Problem {
   return new Problem(
     'invalid',
-    `The call has ${asked} elements, and the plan lets at most ${by.quota} through at a time (limit ` +
-      `${by.limit}): it can never fit. Send at most ${by.quota} elements a call. ${NOTHING_APPLIED}`,
+    `The call has ${asked} elements, and the plan allows at most ${by.quota} at a time (limit ` +
+      `${by.limit}), so it can never be accepted. Send at most ${by.quota} elements per call. ${NOTHING_APPLIED}`,
     {
       errors: [{ pointer: '', detail: `must have at most ${by.quota} elements` }],
       members: { ...members(by), largest: by.quota },
@@ -91,9 +91,9 @@ export function neverFits(by: RefusedBy, asked: number): Problem {
 /** `elsewhere`: the rest is in the leases of other gateways, and may come back within seconds. */
 export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
   const detail = elsewhere
-    ? `The last calls of the month (${by.left} of ${by.quota}) are being handed out to other gateways; try again in a moment.`
-    : `The workspace has used its ${by.quota} calls of this month; the next month begins at ${by.resetsAt}. ` +
-      'Ask the operator for a larger plan, or look at /groups/{groupID}/usage.';
+    ? `The last calls of the month (${by.left} of ${by.quota}) are reserved for other gateways; try again in a moment.`
+    : `The workspace has used its ${by.quota} calls for this month; the next month begins at ${by.resetsAt}. ` +
+      'Ask the operator for a larger plan; GET /groups/{groupID}/usage shows the usage.';
   return new Problem('quota-exceeded', `${detail} ${NOTHING_APPLIED}`, { headers: retryAfter(by.retryAfterSeconds), members: members(by) });
 }
 
@@ -101,7 +101,7 @@ export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
 export function quotaUnavailable(plan: string): Problem {
   return new Problem(
     'quota-unavailable',
-    `The workspace's plan ${plan} limits its calls a month, and how many are left cannot be asked of the ` +
+    `The workspace's plan ${plan} limits its calls per month, and the remaining number cannot be requested from the ` +
       `directory at the moment. ${NOTHING_APPLIED}`,
     {
       headers: { 'retry-after': '2' },
@@ -113,7 +113,7 @@ export function quotaUnavailable(plan: string): Problem {
 export function tooManyElements(plan: string, largest: number, asked: number): Problem {
   return new Problem(
     'invalid',
-    `The array has ${asked} elements; the workspace's plan ${plan} allows at most ${largest} a call (elementsPerCall). ${NOTHING_APPLIED}`,
+    `The array has ${asked} elements; the workspace's plan ${plan} allows at most ${largest} per call (elementsPerCall). ${NOTHING_APPLIED}`,
     {
       errors: [{ pointer: '', detail: `must have at most ${largest} elements` }],
       members: { plan, limit: 'elementsPerCall', largest },
@@ -124,8 +124,8 @@ export function tooManyElements(plan: string, largest: number, asked: number): P
 export function bodyTooLarge(plan: string, largest: number): Problem {
   return new Problem(
     'body-too-large',
-    `The workspace's plan ${plan} allows bodies of at most ${largest} bytes, also once inflated ` +
-      `(bodyBytes); send fewer elements a call. ${NOTHING_APPLIED}`,
+    `The workspace's plan ${plan} allows bodies of at most ${largest} bytes, also after decompression ` +
+      `(bodyBytes); send fewer elements per call. ${NOTHING_APPLIED}`,
     { members: { plan, limit: 'bodyBytes', largest } },
   );
 }

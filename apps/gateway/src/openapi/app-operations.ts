@@ -26,7 +26,7 @@ const goOn = { 302: { description: 'Continue at the address in Location.' } };
 const unchanged: ResponseObject = { description: "The caller's copy is current (If-None-Match)." };
 const file = (description: string): OperationDescription => ({ responses: { 200: { description }, 304: unchanged } });
 const missing: ResponseObject = {
-  description: 'not-found: There is nothing at this address.',
+  description: 'not-found: Nothing exists at this URL.',
   content: { 'application/problem+json': { schema: ref('Problem') } },
 };
 

@@ -54,7 +54,7 @@ export class AdoptionsController implements WriteRoute<unknown[]> {
       const fault = this.isAdoption.errors?.[0];
       const pointer = `/${index}${fault?.instancePath ?? '/externalId'}`;
       throw new Problem('invalid', `Element ${index} is not a change of an object; nothing of this call was applied.`, {
-        errors: [{ pointer, detail: fault?.message ?? 'holds a character that no id may hold' }],
+        errors: [{ pointer, detail: fault?.message ?? 'contains a character that is not allowed in ids' }],
       });
     });
     return { commands, refused: [] };

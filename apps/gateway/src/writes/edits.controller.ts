@@ -79,7 +79,7 @@ export class EditsController {
   /** The rules behind the log check the same; here it applies as soon as this gateway knows the hold. */
   private requireNoHold(workspace: string): void {
     if (this.holds.holdOf(workspace) !== undefined)
-      throw new Problem('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.', {
+      throw new Problem('legal-hold', 'The workspace is under a legal hold; nothing in it can be erased until the hold is released.', {
         members: { code: 'legal-hold' },
       });
   }

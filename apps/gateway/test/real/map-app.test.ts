@@ -187,7 +187,7 @@ describe('the basemap', () => {
     'has no tile %s',
     async (place) => {
       const { status, body } = await at(`/app/basemap/${hash}/${place}`);
-      expect([status, json(body).detail]).toEqual([404, expect.stringContaining('no such tile')]);
+      expect([status, json(body).detail]).toEqual([404, expect.stringContaining('tile does not exist')]);
     },
   );
 
@@ -354,7 +354,7 @@ describe('by setting', () => {
     ],
     [
       { STREET_MAP_TILES: 'https://tiles.example.com/{z}/{x}/{y}', STREET_MAP_STYLE: 'https://maps.example.com/' },
-      /STREET_MAP_TILES: is set beside STREET_MAP_STYLE/,
+      /STREET_MAP_TILES: cannot be combined with STREET_MAP_STYLE/,
     ],
   ] as [Record<string, string>, RegExp][])('%j ends the gateway at its start', async (settings, words) => {
     street = await started(settings, { awaitReady: false });

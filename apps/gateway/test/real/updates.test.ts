@@ -155,7 +155,7 @@ describe('an edit', () => {
       json: { errors: [{ pointer: 'If-Match', detail: 'must be one revision in double quotes, or *' }] },
     });
     const wrong = await own({ method: 'PATCH', path, body: { titel: 'x' } });
-    expect([wrong.status, wrong.json.errors]).toEqual([422, [{ pointer: '/titel', detail: '"titel" is not a known property here.' }]]);
+    expect([wrong.status, wrong.json.errors]).toEqual([422, [{ pointer: '/titel', detail: '"titel" is not a property of this request.' }]]);
     const untitled = await own({ method: 'PATCH', path, body: { title: 5 } });
     expect([untitled.status, untitled.json.errors]).toEqual([
       422,

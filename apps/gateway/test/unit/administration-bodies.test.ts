@@ -38,7 +38,7 @@ describe('a body for the directory', () => {
         type: 'urn:waymark:problem:malformed-json',
         line: 2,
         column: 2,
-        detail: expect.stringContaining('"id" is in this object twice') as string,
+        detail: expect.stringContaining('"id" appears twice in this object') as string,
       },
     ],
     ['a name twice deep inside', '{"a": [{"b": 1, "\\u0062": 2}]}', 400, { line: 1, column: 17 }],

@@ -34,7 +34,7 @@ describe('a probe of a service', () => {
     expect((await probeService('a', url))[0]).toMatchObject({
       state: 'broken',
       found: 'not ready: database, topics',
-      remedy: 'Look at its log.',
+      remedy: 'Read its log.',
     });
   });
 
@@ -43,7 +43,7 @@ describe('a probe of a service', () => {
   });
 
   it.each([
-    [1500, 'fine', "like the gateway's"],
+    [1500, 'fine', "agrees with the gateway's"],
     [60_000, 'warning', "60 s ahead of the gateway's"],
     [-60_000, 'warning', "60 s behind the gateway's"],
   ])('whose clock is %i ms ahead', (ahead, state, found) => {
@@ -84,7 +84,7 @@ describe('a service’s report about itself', () => {
 
 describe('the broker’s report', () => {
   it.each([
-    [undefined, 'fine', /does not tell/],
+    [undefined, 'fine', /does not report/],
     [{ totalBytes: 1000 * 2 ** 20, usableBytes: 100 * 2 ** 20 }, 'fine', /100 MiB are free \(10 %\) at b:1/],
     [{ totalBytes: 1000, usableBytes: 99 }, 'warning', /9 %/],
     [{ totalBytes: 1000, usableBytes: 19 }, 'broken', /1 %/],
@@ -97,7 +97,7 @@ describe('the broker’s report', () => {
     [undefined, []],
     [{ records: 0, partitions: 0 }, [{ state: 'fine', found: 'has read everything' }]],
     [{ records: 1000, partitions: 1 }, [{ state: 'fine' }]],
-    [{ records: 1001, partitions: 2 }, [{ state: 'warning', found: '1001 records are not read yet, on 2 partitions' }]],
+    [{ records: 1001, partitions: 2 }, [{ state: 'warning', found: '1001 records have not been read yet, on 2 partitions' }]],
   ])('of lag: %j', (lag, findings) => expect(ofLag('a', lag)).toMatchObject(findings));
 });
 

@@ -63,11 +63,19 @@ describe('an approved definition', () => {
   });
 
   it.each([
-    [number('battery', -0.1), 'value', 'The field "battery" is at least 0, as it is defined.'],
-    [number('battery', 100.1), 'value', 'The field "battery" is at most 100, as it is defined.'],
+    [number('battery', -0.1), 'value', 'The field "battery" must be at least 0 by its definition.'],
+    [number('battery', 100.1), 'value', 'The field "battery" must be at most 100 by its definition.'],
     [text('battery', '5'), 'type', 'The field "battery" is defined as Number, not String.'],
-    [category('state', 'n', 'on '), 'value', 'The field "state" is defined to have one of 2 categories, and this is none of them.'],
-    [category('state', 'no', 'n'), 'value', 'The field "state" is defined to have one of 2 categories, and this is none of them.'],
+    [
+      category('state', 'n', 'on '),
+      'value',
+      'The field "state" must have one of the 2 categories in its definition, and this is not one of them.',
+    ],
+    [
+      category('state', 'no', 'n'),
+      'value',
+      'The field "state" must have one of the 2 categories in its definition, and this is not one of them.',
+    ],
   ])('is broken by %j', (value, member, detail) => {
     expect(conflict(value)).toEqual({ refused: { code: 'field-conflict', detail, pointer: `/fieldValues/1/${member}` } });
   });
@@ -109,7 +117,7 @@ describe('a definition', () => {
         status: 'updated',
         revision: 2,
         warnings: [
-          { code: 'field-conflict', detail: 'The field "battery" is at most 1, as it is defined.', pointer: '/1/fieldValues/1/value' },
+          { code: 'field-conflict', detail: 'The field "battery" must be at most 1 by its definition.', pointer: '/1/fieldValues/1/value' },
         ],
       },
     ]);

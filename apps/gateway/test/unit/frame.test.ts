@@ -112,7 +112,7 @@ describe('every route follows the table of routes', () => {
     type Parameter = { name: string; in: string; schema?: { type?: string; minLength?: number; maxLength?: number } };
     const document = await gateway.call('GET', '/openapi.json', { authorization: everything });
     const { paths } = document.json as { paths: Record<string, Record<string, { parameters: Parameter[] }>> };
-    const says = /empty; give it a value, or leave it out|more than \d+ characters/;
+    const says = /empty; send a value, or omit it|more than \d+ characters/;
     const taken: string[] = [];
     let tried = 0;
     for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.anyQuery !== true)) {

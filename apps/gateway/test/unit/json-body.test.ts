@@ -43,13 +43,13 @@ describe('a JSON body', () => {
     ['[{}', '] is expected, but the text ends.'],
     ['{"a":1,}', 'A name in double quotes is expected, not "}".'],
     ['{"a"', 'A colon is expected, but the text ends.'],
-    ['[1] 2', 'Something follows after the end of the value.'],
+    ['[1] 2', 'There is text after the end of the value.'],
     ['[-1.]', 'This number is not complete.'],
-    ['["\\x"]', 'This string does not end, or holds a control character or an unknown escape.'],
+    ['["\\x"]', 'This string does not end, or contains a control character or an unknown escape sequence.'],
     ['[1] // one', 'JSON has no comments.'],
-    ['[NaN]', 'This is not JSON: names and texts need double quotes; without them there are only numbers, true, false and null.'],
+    ['[NaN]', 'This is not JSON: only numbers, true, false and null are written without double quotes.'],
     ['{"password" "s3cret"}', 'A colon is expected, not "\\"".'],
-    ['{"a":{"b":1},"a":2}', 'The name "a" is in this object twice.'],
+    ['{"a":{"b":1},"a":2}', 'The name "a" appears twice in this object.'],
   ])('%j is refused with the words %j', (text, words) => {
     expect(refusal(text).detail?.replace(/ \(line .*/, '')).toBe(words);
   });

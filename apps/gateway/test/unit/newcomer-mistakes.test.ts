@@ -18,16 +18,16 @@ const said = (action: () => unknown): string => {
 describe('an element that is nearly right gets a suggestion', () => {
   const at = (newPosition: object): object => ({ externalId: 'a', locationUpdate: { newPosition } });
   it.each([
-    ['other names', at({ latitude: 1, longitude: 2 }), 'lat is missing; the name "latitude" is not known. Use "lat".'],
-    ['lng', at({ lat: 1, lng: 2 }), 'lon is missing; the name "lng" is not known. Use "lon".'],
+    ['other names', at({ latitude: 1, longitude: 2 }), 'lat is missing; "latitude" is not a known name. Use "lat".'],
+    ['lng', at({ lat: 1, lng: 2 }), 'lon is missing; "lng" is not a known name. Use "lon".'],
     ['no newPosition', { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } }, 'newPosition is missing; the names here are "lat", "lon".'],
-    ['id', { id: 'a', fieldValues: [] }, 'externalId is missing; the name "id" is not known. Use "externalId".'],
+    ['id', { id: 'a', fieldValues: [] }, 'externalId is missing; "id" is not a known name. Use "externalId".'],
     [
       'a long name',
       { [`external_id${'_'.repeat(1000)}`]: 'a', fieldValues: [] },
-      expect.stringMatching(/^externalId is missing; the name "external_id_{29}" is not known\. Use "externalId"\.$/),
+      expect.stringMatching(/^externalId is missing; "external_id_{29}" is not a known name\. Use "externalId"\.$/),
     ],
-    ['externalID', { externalID: 'a', fieldValues: [] }, 'externalId is missing; the name "externalID" is not known. Use "externalId".'],
+    ['externalID', { externalID: 'a', fieldValues: [] }, 'externalId is missing; "externalID" is not a known name. Use "externalId".'],
     ['nothing at all', {}, 'externalId is missing.'],
     [
       'many long names',
@@ -72,7 +72,7 @@ describe('a refusal names the kind of a body that is not a JSON array', () => {
   });
 
   it.each([
-    ['application/x-www-form-urlencoded', '; it says application/x-www-form-urlencoded.'],
+    ['application/x-www-form-urlencoded', ', not application/x-www-form-urlencoded.'],
     ['text/<script>', 'application/json.'],
   ])('Content-Type: %s', (type, end) => {
     expect(said(() => checkJsonType({ headers: { 'content-type': type } })).endsWith(end)).toBe(true);

@@ -227,14 +227,14 @@ describe('a narrowed token', () => {
           externalId: 'b-1',
           code: 'outside-token',
           pointer: '/1/externalId',
-          detail: 'The token is narrowed to ids that begin with "a".',
+          detail: 'The token is limited to ids that begin with "a".',
         },
         {
           index: 2,
           externalId: 'a-2',
           code: 'outside-token',
           pointer: '/2/fieldValues/1/field',
-          detail: 'The token is narrowed to the fields "speed".',
+          detail: 'The token is limited to the fields "speed".',
         },
       ],
     });

@@ -72,12 +72,12 @@ export class CommandDecoder {
     if (!command.partitions.includes(partition))
       return `The operation does not name partition ${partition}, which the record was read from.`;
     if (command.partitions.some((each) => each >= this.partitions))
-      return `The operation names a partition that is not there; there are ${this.partitions}.`;
+      return `The operation names a partition that does not exist; there are ${this.partitions}.`;
     if (command.total > MAX_TOTAL) return `The total ${command.total} is larger than ${MAX_TOTAL}.`;
     if (command.reply !== null && command.reply >= this.replyPartitions) return `There is no reply partition ${command.reply}.`;
-    if (!storable(command.workspace)) return 'The workspace holds a character that no text may hold.';
+    if (!storable(command.workspace)) return 'The workspace contains a character that is not allowed in text.';
     for (const [index, { externalId }] of command.elements) {
-      if (!storable(externalId)) return `The externalId of element ${index} holds a character that no text may hold.`;
+      if (!storable(externalId)) return `The externalId of element ${index} contains a character that is not allowed in text.`;
       if (partitionOf(externalId, this.partitions) !== partition)
         return `The externalId of element ${index} belongs on another partition than ${partition}.`;
     }

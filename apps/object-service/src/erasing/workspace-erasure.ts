@@ -128,7 +128,7 @@ export class WorkspaceErasure {
     const { erased, held } = await this.walk(workspaces);
     if (erased > 0) logger.info({ workspaces: workspaces.length, erased }, 'Objects of deleted workspaces were erased.');
     if (held.size > 0)
-      logger.info({ workspaces: [...held] }, 'Objects of deleted workspaces are under a legal hold; they go once it is released.');
+      logger.info({ workspaces: [...held] }, 'Objects of deleted workspaces are under a legal hold; they are erased once it is released.');
     const settled = workspaces.filter((id) => begun - this.heardAt.get(id)! >= settleMs);
     if (erased > 0) return 0;
     const empty = settled.filter((id) => !held.has(id));
@@ -197,7 +197,7 @@ export class WorkspaceErasure {
   private async until(what: string, fulfilled: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     while (!(await fulfilled())) {
-      if (performance.now() > deadline) throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain until ${what}.`);
+      if (performance.now() > deadline) throw new Error(`Waited ${PATIENCE_MS / 1000} s without success until ${what}.`);
       await sleep(POLL_MS, undefined, { signal: this.stopping.signal });
     }
   }

@@ -49,7 +49,7 @@ export class OperationsController {
     if (first === undefined) {
       if (await this.isLost(operationId))
         return { operationId, workspace, complete: false, lost: true, total: 0, partitions: [], results: [], refused: [] };
-      throw new Problem('unknown-operation', 'No outcome of this operation is known.');
+      throw new Problem('unknown-operation', 'The outcome of this operation is unknown.');
     }
     const done = new Set(rows.map((row) => row.partition));
     const missing = first.partitions.filter((partition) => !done.has(partition));

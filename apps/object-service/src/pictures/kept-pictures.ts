@@ -91,20 +91,20 @@ export class KeptPictures {
     if (held + wanted <= this.workspaceBytes) return;
     throw new Problem(
       'conflict',
-      `The workspace holds ${held} bytes of pictures and may hold ${this.workspaceBytes}; this one has ` +
-        `${wanted}. Remove pictures, or ask the operator for more room. What was removed or replaced counts ` +
+      `The workspace has ${held} bytes of pictures and may have at most ${this.workspaceBytes}; this one has ` +
+        `${wanted}. Remove pictures, or ask the operator for more space. Removed and replaced pictures count ` +
         'for a day.',
     );
   }
 
   private async transaction<T>(work: (client: PoolClient) => Promise<T>, pool = this.pool): Promise<T> {
     if (pool.waitingCount >= MAX_WAITING)
-      throw new Problem('overloaded', 'Too many pictures wait for the database. Try again later.', { headers: AGAIN });
+      throw new Problem('overloaded', 'Too many requests for pictures are waiting for the database. Try again later.', { headers: AGAIN });
     try {
       return await inTransaction(pool, work);
     } catch (error) {
       if (error instanceof Problem || databaseFault(error) === 'other') throw error;
-      throw new Problem('unavailable', 'Pictures cannot be read or kept at the moment. Try again.', { headers: AGAIN, cause: error });
+      throw new Problem('unavailable', 'Pictures cannot be read or stored at the moment. Try again.', { headers: AGAIN, cause: error });
     }
   }
 }
@@ -119,7 +119,7 @@ async function requireObject(client: PoolClient, { workspace, externalId }: Pict
   const found = rows[0];
   if (found === undefined || (narrowing && !(idInside(narrowing, externalId) && typeInside(narrowing, found.type ?? undefined))))
     throw new Problem('unknown-object');
-  if (found.archived) throw new Problem('conflict', 'The object is archived; restore it before it gets a picture.');
+  if (found.archived) throw new Problem('conflict', 'The object is archived; restore it before you add a picture.');
 }
 
 async function requireNamed(client: PoolClient, { workspace, externalId }: PictureOwner, sha256: string): Promise<void> {
@@ -127,7 +127,7 @@ async function requireNamed(client: PoolClient, { workspace, externalId }: Pictu
     `select from object where external_id = $1 and workspace = $2 and state->>'picture' = $3 for share`,
     [externalId, workspace, sha256],
   );
-  if (rowCount === 0) throw new Problem('not-found', 'The object does not name this picture.');
+  if (rowCount === 0) throw new Problem('not-found', 'This is not the current picture of the object.');
 }
 
 async function touch(client: PoolClient, { workspace, externalId }: PictureOwner, sha256: string): Promise<boolean> {

@@ -13,8 +13,8 @@ export const damaged = (): NoPictureError => new NoPictureError('The file is dam
 
 /** For a page, a script or an archive that is appended to a picture. */
 export const goesOn = (bytes: number): NoPictureError =>
-  new NoPictureError(`The file goes on for ${bytes} bytes behind the picture's end; save the picture again, without what was added.`);
+  new NoPictureError(`The file has ${bytes} extra bytes after the end of the picture; save the picture again without them.`);
 
-export const severalFrames = (): NoPictureError => new NoPictureError('The file holds several frames; send one picture.');
+export const severalFrames = (): NoPictureError => new NoPictureError('The file contains several frames; send a single picture.');
 
-export const nothingShown = (): NoPictureError => new NoPictureError('The file holds no picture; save it again.');
+export const nothingShown = (): NoPictureError => new NoPictureError('The file contains no picture; save it again.');

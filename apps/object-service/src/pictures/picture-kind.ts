@@ -26,9 +26,9 @@ const READERS: readonly { mediaType: PictureType; begins: (bytes: Buffer) => boo
  */
 export function pictureKind(bytes: Buffer): PictureKind {
   const reader = READERS.find(({ begins }) => begins(bytes));
-  if (reader === undefined) throw new NoPictureError('These bytes are no JPEG, PNG or WebP file.');
+  if (reader === undefined) throw new NoPictureError('The body is not a JPEG, PNG or WebP file.');
   const { width, height } = size(reader.size, bytes);
-  if (width === 0 || height === 0) throw new NoPictureError('The file names no size in pixels; save the picture again.');
+  if (width === 0 || height === 0) throw new NoPictureError('The file does not state its size in pixels; save the picture again.');
   return { mediaType: reader.mediaType, width, height };
 }
 
@@ -37,7 +37,7 @@ function size(read: (bytes: Buffer) => PictureSize, bytes: Buffer): PictureSize 
     return read(bytes);
   } catch (error) {
     // Read past its end.
-    if (error instanceof RangeError) throw new NoPictureError('The file ends before the picture does; send all of it.');
+    if (error instanceof RangeError) throw new NoPictureError('The file ends before the end of the picture; send the complete file.');
     throw error;
   }
 }

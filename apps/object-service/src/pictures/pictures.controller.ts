@@ -50,7 +50,7 @@ export class PicturesController {
   }
 
   private uploaded(bytes: unknown, headers: Record<string, string | undefined>): UploadedPicture {
-    if (!Buffer.isBuffer(bytes)) throw new Problem('unsupported-media-type', 'A picture is sent as image/jpeg, image/png or image/webp.');
+    if (!Buffer.isBuffer(bytes)) throw new Problem('unsupported-media-type', 'Send the picture as image/jpeg, image/png or image/webp.');
     const kind = this.judged(bytes, headers['content-type']);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const { subject: by } = forwardedCallerOf(headers[CALLER_HEADER]);
@@ -92,14 +92,14 @@ export class PicturesController {
     if (said !== kind.mediaType)
       throw new Problem(
         'invalid',
-        `The bytes are ${kind.mediaType}, and Content-Type says ${said ?? 'nothing'}; send them as what they are.`,
+        `The bytes are ${kind.mediaType}, but Content-Type is ${said ?? 'missing'}; send the matching Content-Type.`,
       );
     const { width, height } = kind;
     const { maxPicturePixels: most } = this.config;
     if (Math.max(width, height) > most)
       throw new Problem(
         'body-too-large',
-        `The picture has ${width} × ${height} pixels, and no side may have more than ${most}; make it smaller.`,
+        `The picture has ${width} × ${height} pixels, and each side may have at most ${most}; make it smaller.`,
       );
     return kind;
   }

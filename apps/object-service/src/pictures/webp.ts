@@ -9,7 +9,7 @@ const CHUNK_HEAD_BYTES = 8;
  */
 export function webpSize(bytes: Buffer): PictureSize {
   const end = bytes.readUInt32LE(4) + RIFF_HEAD_BYTES;
-  if (end > bytes.length) throw new RangeError('The file is shorter than it says.');
+  if (end > bytes.length) throw new RangeError('The file is shorter than its header states.');
   if (end < bytes.length) throw goesOn(bytes.length - end);
   let canvas: PictureSize | undefined;
   let picture: PictureSize | undefined;

@@ -58,7 +58,10 @@ export class AllStates {
         try {
           return await this.publish(work.signal);
         } catch (error) {
-          this.options.logger.warn({ error: String(error) }, 'the states of all objects were not published again yet; it is tried again');
+          this.options.logger.warn(
+            { error: String(error) },
+            'the states of all objects have not all been published again; the service tries again',
+          );
           await pause(RETRY_MS, work.signal);
         }
       }

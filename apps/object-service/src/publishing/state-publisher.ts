@@ -164,7 +164,7 @@ export class StatePublisher {
         this.raised.delete(partition);
         logger.error(
           { partition, missing },
-          'the broker has lost states that it had acknowledged; those of the objects that have changed last are published again',
+          'the broker has lost states that it had acknowledged; the states of the most recently changed objects are published again',
         );
       }
       log.accept(shorter);
@@ -202,7 +202,7 @@ export class StatePublisher {
       return true;
     } catch (error) {
       this.dirty.putBack(taken, held.assignments === assignments);
-      logger.warn({ error: String(error), waiting: this.dirty.size }, 'states were not published; they are tried again');
+      logger.warn({ error: String(error), waiting: this.dirty.size }, 'states were not published; the service tries again');
       return false;
     }
   }
@@ -317,7 +317,7 @@ export class StatePublisher {
     try {
       await this.publishNewest(due);
     } catch (error) {
-      this.options.logger.warn({ error: String(error) }, 'states were not published once more; they are tried again');
+      this.options.logger.warn({ error: String(error) }, 'states could not be published again; the service tries again');
     }
   }
 

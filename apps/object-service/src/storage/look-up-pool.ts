@@ -11,7 +11,9 @@ export function boundLookUps(pool: Pool): Pool {
   return Object.assign(pool, {
     async query(...parameters: unknown[]): Promise<unknown> {
       if (pool.waitingCount >= MAX_WAITING)
-        throw new Problem('overloaded', 'Too many look-ups wait for the database. Try again later.', { headers: { 'retry-after': '1' } });
+        throw new Problem('overloaded', 'Too many look-ups are waiting for the database. Try again later.', {
+          headers: { 'retry-after': '1' },
+        });
       try {
         return await query(...parameters);
       } catch (error) {

@@ -30,12 +30,12 @@ describe('the kind of a file, by its bytes', () => {
   it.each(SAMPLES)('%s truncated anywhere is not a picture', (_name, bytes) => {
     for (let length = 0; length < bytes.length; length++)
       expect(faultOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).not.toBe('');
-    expect(faultOf(bytes.subarray(0, bytes.length - 1))).toMatch(/ends before the picture does/);
+    expect(faultOf(bytes.subarray(0, bytes.length - 1))).toMatch(/ends before the end of the picture/);
   });
 
   it.each(SAMPLES)('%s with data after its end, such as a page or an archive, is not a picture', (_name, bytes) => {
     for (const more of ['\n', '<script>alert(1)</script>', 'PK\x03\x04', JPEG.toString('latin1')]) {
-      expect(faultOf(Buffer.concat([bytes, Buffer.from(more, 'latin1')]))).toMatch(new RegExp(`goes on for ${more.length} bytes`));
+      expect(faultOf(Buffer.concat([bytes, Buffer.from(more, 'latin1')]))).toMatch(new RegExp(`has ${more.length} extra bytes`));
     }
   });
 
@@ -46,7 +46,7 @@ describe('the kind of a file, by its bytes', () => {
     ['nothing', Buffer.alloc(0)],
     ['a page before a picture', Buffer.concat([Buffer.from('<html>'), JPEG])],
   ])('%s is not a picture', (_name, bytes) => {
-    expect(faultOf(bytes)).toBe('These bytes are no JPEG, PNG or WebP file.');
+    expect(faultOf(bytes)).toBe('The body is not a JPEG, PNG or WebP file.');
   });
 
   it('is judged by the sides that the file names', () => {
@@ -56,7 +56,7 @@ describe('the kind of a file, by its bytes', () => {
       }),
       { numRuns: 50 },
     );
-    expect(faultOf(png(0, 9))).toMatch(/no size in pixels/);
+    expect(faultOf(png(0, 9))).toMatch(/does not state its size in pixels/);
   });
 
   it('is damaged if a checksum is wrong, or if chunks are out of order', () => {
@@ -65,7 +65,7 @@ describe('the kind of a file, by its bytes', () => {
     expect(faultOf(spoilt)).toMatch(/damaged/);
     const whole = png(12, 9);
     expect(faultOf(Buffer.concat([whole.subarray(0, 8), pngChunk('tEXt', Buffer.from('a')), whole.subarray(8)]))).toMatch(/damaged/);
-    expect(faultOf(Buffer.concat([whole.subarray(0, 33), pngChunk('IEND', Buffer.alloc(0))]))).toMatch(/holds no picture/);
+    expect(faultOf(Buffer.concat([whole.subarray(0, 33), pngChunk('IEND', Buffer.alloc(0))]))).toMatch(/contains no picture/);
   });
 
   it('is refused if the canvas differs from the picture, or if it has several frames', () => {

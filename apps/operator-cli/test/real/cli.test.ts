@@ -201,7 +201,7 @@ describe('waymark, against a real gateway and directory', () => {
     expect(await waymark(['dead-letters', 'drop', 'commands:7'])).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('There is no such dead letter') as string,
+      err: expect.stringContaining('This dead letter does not exist') as string,
     });
     expect(await waymark(['dead-letters', 'show', '12'])).toMatchObject({
       code: 1,

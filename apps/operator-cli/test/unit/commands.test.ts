@@ -397,11 +397,11 @@ describe('an export', () => {
 
   it('of a workspace that is being deleted lists what had to be left out', async () => {
     const { code, out } = await run('workspace export harbour', (call) =>
-      call === 'POST /operator/tokens' ? problem(422, 'invalid', { detail: 'There is no workspace harbour.' }) : { body: {} },
+      call === 'POST /operator/tokens' ? problem(422, 'invalid', { detail: 'The workspace harbour does not exist.' }) : { body: {} },
     );
     expect([code, JSON.parse(out.trimEnd().split('\n').at(-1)!)]).toMatchObject([
       5,
-      { left: { object: 'There is no workspace harbour.' } },
+      { left: { object: 'The workspace harbour does not exist.' } },
     ]);
   });
 

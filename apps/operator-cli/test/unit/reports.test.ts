@@ -55,12 +55,12 @@ it('reads for an operator with a temporary token, which may only read reports of
 });
 
 it('names the gateway that refused the token', async () => {
-  gateway = new FakeGateway(() => problem(401, 'unauthorized', { detail: 'The key (kid) of the token is not known.' }));
+  gateway = new FakeGateway(() => problem(401, 'unauthorized', { detail: 'The key (kid) of the token is unknown.' }));
   const url = await gateway.start();
   const { code, err } = await runCli(['report', 'tracking', 'harbour'], {
     environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' },
   });
-  expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is not known. Sign in by: waymark login`)]);
+  expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is unknown. Sign in by: waymark login`)]);
 });
 
 it.each([

@@ -36,7 +36,7 @@ function parse(record: ConsumedRecord): ObjectChange {
   if (bytes === null) throw new PoisonError(record, 'The record has no value.');
   const text = bytes.toString('utf8');
   // Postgres cannot store NUL in text; a validated event has none.
-  if (text.includes('\\u0000') && NUL.test(text)) throw new PoisonError(record, 'The event holds the character NUL.');
+  if (text.includes('\\u0000') && NUL.test(text)) throw new PoisonError(record, 'The event contains the character NUL.');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,12 +48,12 @@ function parse(record: ConsumedRecord): ObjectChange {
 }
 
 function faultOf(change: ObjectChange): string | undefined {
-  if (!isText(change.externalId) || !isText(change.workspace)) return 'externalId and workspace must be strings that are not empty.';
+  if (!isText(change.externalId) || !isText(change.workspace)) return 'externalId and workspace must be non-empty strings.';
   if (!Number.isSafeInteger(change.revision) || change.revision < 1) return 'revision must be a whole number from 1.';
   if (!isTime(change.observedAt) || !isTime(change.receivedAt)) return 'observedAt and receivedAt must be RFC 3339 UTC with milliseconds.';
   const { position, fields, set } = change;
   if (position !== undefined && !(isObject(position) && isWithin(position.lat, 90) && isWithin(position.lon, 180)))
-    return 'position must hold lat −90…90 and lon −180…180.';
+    return 'position must have lat −90…90 and lon −180…180.';
   if (fields !== undefined && !(isObject(fields) && Object.values(fields).every(isObject))) return 'fields must be an object of objects.';
   if (set !== undefined && !isObject(set)) return 'set must be an object.';
   return undefined;

@@ -44,7 +44,10 @@ export class ChangesController {
       view: { filter: feedFilterOf(parameters, mode), narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]) },
     };
     if (wanted.view.narrowing?.bbox !== undefined)
-      throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no feed: changes may lie outside.');
+      throw new Problem(
+        'forbidden',
+        'A token that is limited to an area shows current positions, but not the feed, because changes may lie outside the area.',
+      );
     if (wantsStream(request.headers.accept))
       return this.streams.open({ ...wanted, cursor: lastEventId(request) ?? wanted.cursor }, request, reply);
     const gone = new AbortController();

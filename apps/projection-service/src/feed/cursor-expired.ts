@@ -5,9 +5,9 @@ export function cursorExpired(workspace: string, reason: string): Problem {
   const snapshot = `/groups/${encodeURIComponent(workspace)}/externalObjects?snapshot=true&includeArchived=true`;
   return new Problem(
     'cursor-expired',
-    `${reason} Read all objects again from ${snapshot} (with the type and the bbox of your filter), ` +
-      'following next, then go on from the cursor that each of its pages carries: nothing is missed; drop ' +
-      'revisions that are not above those of the snapshot.',
+    `${reason} Read all objects again from ${snapshot} (with the type and bbox of your filter), ` +
+      'follow \`next\`, then continue from the cursor in its pages. This misses nothing; ignore ' +
+      'revisions that are not higher than those of the snapshot.',
     { members: { resynchronise: { snapshot } } },
   );
 }

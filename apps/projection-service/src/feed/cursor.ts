@@ -85,13 +85,13 @@ export class CursorCodec {
         : [NO_TAG, NO_TAG];
     if (!narrowing.equals(tagOrNone(context.narrowing)))
       throw new CursorError(
-        'The cursor was answered to a token that is narrowed otherwise; a cursor keeps what it was narrowed ' +
-          'to: begin again with cursor=earliest or cursor=latest.',
+        'The cursor belongs to a token with other limits, and a cursor keeps its limits: ' +
+          'begin again with cursor=earliest or cursor=latest.',
       );
     if (!filter.equals(tagOrNone(context.filter)))
       throw new CursorError(
-        'The cursor belongs to another filter; repeat the parameters type, id, idPrefix, field, kind, area ' +
-          'and bbox as they were when it was answered, or begin again with cursor=earliest or cursor=latest.',
+        'The cursor belongs to a different filter; repeat the parameters type, id, idPrefix, field, kind, area ' +
+          'and bbox of the request that returned it, or begin again with cursor=earliest or cursor=latest.',
       );
     return offsetsOf(body, [context.partitions]);
   }
@@ -108,7 +108,7 @@ export class CursorCodec {
 
   private authentic(text: string, log: Log): Buffer {
     const invalid = (): CursorError =>
-      new CursorError('The cursor is not one that this service made, or it was changed; use it exactly as it was answered.');
+      new CursorError('The cursor was not issued by this service, or was changed; send it exactly as received.');
     if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) throw invalid();
     const bytes = Buffer.from(text, 'base64url');
     // Base64 has spare bits at the end: only the canonical spelling is accepted.
@@ -130,14 +130,14 @@ export class CursorCodec {
 type Log = Pick<CursorContext, 'workspace' | 'epoch'>;
 
 const FOREIGN =
-  'The cursor belongs to the feed of another installation, such as the one that the workspace was moved from: begin again with ' +
+  'The cursor belongs to another installation, such as the one that the workspace was moved from: begin again with ' +
   'cursor=earliest or cursor=latest, and read the objects.';
 const isOf = (body: Buffer, { workspace }: Log): boolean => body.subarray(10, HEAD_BYTES).equals(tag(workspace));
 const isOfFeed = (body: Buffer, { epoch }: Log): boolean => body.subarray(2, 10).equals(tag(epoch));
 
 function checkLog(body: Buffer, log: Log): void {
   if (!isOf(body, log)) throw new CursorError('The cursor belongs to another workspace.');
-  if (!isOfFeed(body, log)) throw new FormerFeedError('The cursor belongs to a feed that was set up again since.');
+  if (!isOfFeed(body, log)) throw new FormerFeedError('The cursor belongs to a feed that has since been recreated.');
 }
 
 function offsetsOf(body: Buffer, partitions: readonly number[]): number[] {

@@ -41,13 +41,13 @@ export interface FeedView {
 export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedFilter | undefined {
   const { events, areas } = eventsAskedFor(parameters);
   const fields = parameters.texts('field', { maxCount: FEW, maxCharacters: MAX_NAME });
-  if (areas && fields) throw invalidParameter('field', 'It does not go with area: no event of an area reports a field.');
+  if (areas && fields) throw invalidParameter('field', 'It cannot be combined with area, because area events report no fields.');
   const ofChanges = areas ? 'area' : events ? 'kind' : fields ? 'field' : undefined;
   if (mode === 'state' && ofChanges)
     throw invalidParameter(
       ofChanges,
-      'It belongs to mode=events: mode=state shows an object once, after its last change, and would leave ' +
-        'out one whose last change is of another kind.',
+      'It requires mode=events: mode=state returns each object once, after its last change, and would omit ' +
+        'objects whose last change is of another kind.',
     );
   const filter: FeedFilter = {
     types: parameters.texts('type', { maxCount: FEW, maxCharacters: MAX_NAME }),
@@ -69,7 +69,7 @@ export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'e
   const kinds = parameters.texts('kind', { maxCount: KINDS.length, maxCharacters: MAX_NAME });
   const areas = parameters.texts('area', { maxCount: FEW, maxCharacters: MAX_NAME });
   if (kinds?.some((kind) => !Object.hasOwn(FEED_KINDS, kind)))
-    throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
+    throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; repeat it for several values.`);
   const events = kinds?.map((kind) => FEED_KINDS[kind]!) ?? (areas && Object.values(AREA_KINDS));
   if (areas && events?.some((event) => !OF_AREAS.has(event)))
     throw invalidParameter('kind', `With area it must be one of ${Object.keys(AREA_KINDS).join(', ')}: changes of objects name no area.`);

@@ -53,9 +53,9 @@ export class FeedReader {
       });
       const read = rows.filter(({ partition }) => !isPassedOver(partition));
       if (read.some(({ lost }) => lost))
-        throw cursorExpired(workspace, 'What was read up to this cursor was lost, and this installation was restored from a backup.');
+        throw cursorExpired(workspace, 'This installation was restored from a backup that does not contain the changes up to this cursor.');
       if (read.some(({ partition, floor }) => since[partition]! < floor))
-        throw cursorExpired(workspace, 'Changes at this cursor are no longer kept.');
+        throw cursorExpired(workspace, 'The changes at this cursor are no longer stored.');
       // A cursor may be ahead of a restored database: it waits until the same changes have been read from the log again.
       page = buildPage(rows, since, limit, chunks);
       if (page.count >= limit || chunks === limit || rows.every(({ chunks_here: here }) => (here ?? 0) < chunks)) break;

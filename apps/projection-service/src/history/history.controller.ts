@@ -99,7 +99,7 @@ export class HistoryController {
     refuseNarrowedPlace(narrowing);
     const workspace = pathId('group', group);
     const at = parameters.time('at');
-    if (at === undefined) throw invalidParameter('at', 'Say of which time, such as 2026-11-21T14:03:00Z.');
+    if (at === undefined) throw invalidParameter('at', 'It is required; send a time such as 2026-11-21T14:03:00Z.');
     const place = this.regions.of(parameters, workspace);
     const list = listName('positions', { workspace, at, ...objectsAsked(parameters), place: place.key, narrowing });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);

@@ -54,8 +54,8 @@ export class Trips {
     }
     if (!more) segments.push(...fold.end());
     if (more && segments.length === 0)
-      throw new Problem('invalid-parameter', 'from: There are too many positions for one answer; ask for a shorter time.', {
-        errors: [{ pointer: 'from', detail: 'There are too many positions for one answer; ask for a shorter time.' }],
+      throw new Problem('invalid-parameter', 'from: There are too many positions for one answer; request a shorter time.', {
+        errors: [{ pointer: 'from', detail: 'There are too many positions for one answer; request a shorter time.' }],
       });
     const told = segments.slice(0, MOST_SEGMENTS);
     const seconds = (kind: Segment['kind']): number =>

@@ -60,10 +60,7 @@ export class HoldsController {
     const { there, hold } = await this.objectHolds.find(pathId('group', group), pathId('externalId', externalId), narrowing);
     if (!there) throw await this.missing.problem(group, externalId, narrowing);
     if (!hold)
-      throw new Problem(
-        'not-found',
-        'The object is under no legal hold of its own. That of its workspace is read at /groups/{groupID}/hold.',
-      );
+      throw new Problem('not-found', 'The object has no legal hold of its own. GET /groups/{groupID}/hold shows that of its workspace.');
     return hold;
   }
 

@@ -82,14 +82,20 @@ export class ObjectsController {
     if (asked.events && !isSnapshot)
       throw invalidParameter(
         asked.areas ? 'area' : 'kind',
-        'It goes with snapshot=true, and says what the feed that goes on from it is to tell.',
+        'It requires snapshot=true; it selects the changes of the feed that continues from the snapshot.',
       );
     const wanted = searchQueryOf(parameters, filter);
     if (wanted && isSnapshot)
-      throw invalidParameter('snapshot', 'It goes with type and bbox alone: the feed that goes on from it cannot follow q, near or field.');
+      throw invalidParameter(
+        'snapshot',
+        'It can be combined only with type and bbox, because the feed does not support q, near and field.',
+      );
     const byAge = ageQueryOf(parameters, filter);
     if (byAge && (wanted || isSnapshot))
-      throw invalidParameter('order', 'By age are listed what type, bbox and archived leave; not with q, near, field or snapshot.');
+      throw invalidParameter(
+        'order',
+        'Lists by age can be combined with type, bbox and archived, but not with q, near, field or snapshot.',
+      );
     if (byAge) return this.byAge(group, query, byAge, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
     if (wanted) return this.found(group, query, wanted, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
     const list = listName(isSnapshot ? 'snapshot' : 'objects', filter);
@@ -183,7 +189,7 @@ function archivedOf(parameters: QueryParameters): Archived {
   const older = parameters.flag('includeArchived') ? 'include' : 'exclude';
   const archived = parameters.choice('archived', ARCHIVED, older);
   if (older === 'include' && archived !== 'include')
-    throw invalidParameter('includeArchived', `It means archived=include, and archived=${archived} is given.`);
+    throw invalidParameter('includeArchived', `It means archived=include and cannot be combined with archived=${archived}.`);
   return archived;
 }
 

@@ -112,7 +112,7 @@ export class AreaProjector implements UnitProcessor {
       this.events.inc({ outcome: 'not-understood' });
       this.options.logger.error(
         { partition: record.partition, offset: record.offset },
-        'A record of area.events is no event of an area; it is passed over.',
+        'A record of area.events is not an area event; it is skipped.',
       );
     }
     return events;

@@ -86,7 +86,7 @@ function stateAfter(state: KeptObject | undefined, { record, kind, change }: Inc
   if (state === undefined && change.position === undefined) {
     throw new PoisonError(
       record,
-      `Revision ${change.revision} is the first that was seen of this object and has no position; npm run ` +
+      `Revision ${change.revision} is the first known one of this object and has no position; npm run ` +
         'rebuild takes its base from object.state.',
     );
   }

@@ -23,8 +23,7 @@ export async function inBoundedTime<T>(pool: Pool, milliseconds: number, read: (
     if ((error as { code?: string }).code !== CANCELLED) throw error;
     throw new Problem(
       'unavailable',
-      `Too much had to be looked at: it took longer than ${milliseconds / 1000} s. Ask for less: a smaller ` +
-        'box or radius, a type, a longer beginning.',
+      `The query took longer than ${milliseconds / 1000} s. Narrow it: a smaller ` + 'box or radius, a type, a longer search text.',
       { headers: { 'retry-after': '5' } },
     );
   } finally {

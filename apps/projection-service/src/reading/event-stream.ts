@@ -63,7 +63,7 @@ export class EventStream {
     if (!this.begun) throw error;
     if (this.gone.aborted) return false;
     const problem =
-      error instanceof Problem ? error : new Problem('unavailable', 'The projection cannot be read at the moment. Connect again.');
+      error instanceof Problem ? error : new Problem('unavailable', 'The projection cannot be read at the moment. Reconnect.');
     this.reply.raw.write(`event: problem\ndata: ${JSON.stringify(problem.body(this.request.id))}\n\n`);
     this.end();
     return problem !== error;

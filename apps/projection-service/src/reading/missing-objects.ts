@@ -20,8 +20,8 @@ export class MissingObjects {
     if (rows[0] === undefined)
       return new Problem(
         'unknown-object',
-        'No object with this externalId is in this workspace. A new one appears here some milliseconds after ' +
-          'its update was answered; a read with the header Waymark-Position of that answer waits for it.',
+        'This workspace has no object with this externalId. A new object appears here some milliseconds after ' +
+          'the answer to its update; to wait for it, send the operationId of that answer as Waymark-Position.',
       );
     const erasedAt = rows[0].erased_at.toISOString();
     return new Problem(

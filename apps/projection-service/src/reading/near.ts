@@ -24,18 +24,18 @@ export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): N
   const near = parameters.text('near');
   const radius = radiusOf(parameters.text('radius'), mostMetres);
   if (near === undefined) {
-    if (radius !== undefined) throw invalidParameter('radius', 'It belongs to near=lat,lon, which is not given.');
+    if (radius !== undefined) throw invalidParameter('radius', 'It requires near=lat,lon.');
     return undefined;
   }
   const parts = near.split(',');
   const [lat, lon] = parts.map((part) => (DEGREES.test(part) ? Number(part) : NaN)) as [number, number];
-  if (parts.length === 3) throw invalidParameter('near', `It is lat,lon, and the metres are in radius: ${mended(parts)}.`);
+  if (parts.length === 3) throw invalidParameter('near', `It must be lat,lon, with the metres in radius: ${mended(parts)}.`);
   if (parts.length !== 2 || Number.isNaN(lat) || Number.isNaN(lon))
     throw invalidParameter('near', 'It must be lat,lon in degrees, such as 53.4,-2.99.');
   if (Math.abs(lat) > 90 && Math.abs(lon) <= 90 && Math.abs(lat) <= 180)
     throw invalidParameter(
       'near',
-      `The latitude comes first, and ${lat} is none: near=${lon},${lat}? (bbox has the longitude first, as GeoJSON does.)`,
+      `The latitude comes first, and ${lat} is not a latitude. Did you mean near=${lon},${lat}? (In bbox, as in GeoJSON, the longitude comes first.)`,
     );
   if (Math.abs(lat) > 90) throw invalidParameter('near', `The latitude comes first and is from -90 to 90, not ${lat}.`);
   if (Math.abs(lon) > 180) throw invalidParameter('near', `The longitude comes second and is from -180 to 180, not ${lon}.`);
@@ -54,6 +54,6 @@ function radiusOf(text: string | undefined, mostMetres: number): number | undefi
   if (text === undefined) return undefined;
   const metres = METRES.test(text) ? Number(text) : NaN;
   if (!(metres > 0 && metres <= mostMetres))
-    throw invalidParameter('radius', `It is in metres, above 0 and at most ${Math.floor(mostMetres)}.`);
+    throw invalidParameter('radius', `It must be metres: more than 0 and at most ${Math.floor(mostMetres)}.`);
   return metres;
 }

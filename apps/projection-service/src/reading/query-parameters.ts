@@ -16,16 +16,16 @@ export class QueryParameters {
   ) {
     for (const name of Object.keys(query)) {
       if (!known.includes(name))
-        throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
+        throw invalidParameter(name.slice(0, 100), `This parameter does not exist here; the existing ones are ${known.join(', ')}.`);
     }
   }
 
   text(name: string, maxCharacters = 4096): string | undefined {
     const value = this.query[name];
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') throw invalidParameter(name, 'It is given more than once.');
+    if (typeof value !== 'string') throw invalidParameter(name, 'It was sent more than once; send it once.');
     if (value.length > maxCharacters) throw invalidParameter(name, `It is longer than ${maxCharacters} characters.`);
-    if (value.includes('\0')) throw invalidParameter(name, 'It holds the character NUL.');
+    if (value.includes('\0')) throw invalidParameter(name, 'It contains the character NUL.');
     return value;
   }
 
@@ -34,11 +34,11 @@ export class QueryParameters {
     const given = this.query[name];
     if (given === undefined) return undefined;
     const values = [given].flat() as string[];
-    if (values.length > bounds.maxCount) throw invalidParameter(name, `It is given more than ${bounds.maxCount} times.`);
+    if (values.length > bounds.maxCount) throw invalidParameter(name, `It was sent more than ${bounds.maxCount} times.`);
     for (const value of values) {
       if (value === '') throw invalidParameter(name, 'It is empty.');
       if (value.length > bounds.maxCharacters) throw invalidParameter(name, `It is longer than ${bounds.maxCharacters} characters.`);
-      if (value.includes('\0')) throw invalidParameter(name, 'It holds the character NUL.');
+      if (value.includes('\0')) throw invalidParameter(name, 'It contains the character NUL.');
     }
     return [...new Set(values)].sort();
   }

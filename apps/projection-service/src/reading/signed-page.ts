@@ -26,7 +26,7 @@ export class PageCursors {
   decode(list: string, text: string): (string | number)[] {
     const [madeFor, ...position] = this.open(text);
     if (madeFor !== tag(list))
-      throw invalid('The page belongs to another workspace, list or filter; follow `next` exactly as it was answered.');
+      throw invalid('The page belongs to a different workspace, list or filter; follow `next` exactly as received.');
     return position;
   }
 
@@ -44,5 +44,4 @@ export class PageCursors {
 
 const tag = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, TAG_CHARACTERS);
 const invalid = (detail: string): Problem => new Problem('invalid-cursor', detail, { errors: [{ pointer: 'page', detail }] });
-const unknown = (): Problem =>
-  invalid('The page is not one that this service answered, or it was changed; follow `next` exactly as it was answered.');
+const unknown = (): Problem => invalid('The page was not issued by this service, or was changed; follow `next` exactly as received.');

@@ -90,8 +90,8 @@ export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<R
 
 function refused(say: RebuildWork['say'], differences: Difference[]): RebuildEnd {
   say(
-    'Nothing was swapped, since rows differ. Rows "only in the former" would be gone. The new projection ' +
-      'is kept for now: --accept-differences swaps it in all the same.',
+    'Nothing was swapped because rows differ. Rows "only in the former" would be lost. The new projection ' +
+      'is kept for now: --accept-differences swaps it in anyway.',
   );
   return { status: 'refused', differences };
 }
@@ -125,7 +125,7 @@ async function carryAll({ say }: RebuildWork, reading: ReadingBeside, carrying: 
   await carryTold(carrying);
   if (truncated) {
     await carryErasures(carrying);
-    say(`${await bases.writeUntouched(gaps)} objects came from object.state alone; ${bases.unreadable} of its records were no states.`);
+    say(`${await bases.writeUntouched(gaps)} objects came from object.state alone; ${bases.unreadable} of its records were not states.`);
     lost = await gaps.findLostEnds(() => reading.caughtUp());
     say(`${await carryRows(carrying)} changes that the log of events no longer has were taken from the former projection.`);
   }

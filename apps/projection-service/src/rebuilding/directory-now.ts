@@ -33,8 +33,7 @@ export async function directoryNow(options: {
       if (failure) throw failure;
       if (performance.now() > deadline)
         throw new Error(
-          `directory.state was not read within ${PATIENCE_MS / 1000} s; which workspaces are deleted, and how ` +
-            'much history is kept, is not known.',
+          `directory.state was not read within ${PATIENCE_MS / 1000} s, so the deleted workspaces and their ` + 'retention are unknown.',
         );
     }
     return { copy, close: () => follower.close() };

@@ -64,7 +64,7 @@ export class RebuildProcess {
     }
     child.kill();
     if (words.startsWith('Another rebuild')) throw atWork();
-    throw new Problem('unavailable', 'The rebuild did not begin; the log of the projection service says why.', {
+    throw new Problem('unavailable', 'The rebuild did not start; the log of the projection service has the reason.', {
       headers: { 'retry-after': '10' },
     });
   }
@@ -82,4 +82,5 @@ export class RebuildProcess {
   }
 }
 
-const atWork = (): Problem => new Problem('conflict', 'A rebuild of this projection is at work; GET /operator/rebuild says how far it is.');
+const atWork = (): Problem =>
+  new Problem('conflict', 'A rebuild of this projection is already running; GET /operator/rebuild shows its progress.');

@@ -62,7 +62,7 @@ async function noted(
 /** @throws Error while another rebuild is running; its session holds the lock */
 async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [rebuildLock(schema)]);
-  if (!rows[0]!.taken) throw new Error('Another rebuild is at work on this projection; wait until it has ended.');
+  if (!rows[0]!.taken) throw new Error('Another rebuild of this projection is running; wait until it has ended.');
 }
 
 async function build(work: RebuildWork): Promise<RebuildEnd> {
@@ -72,7 +72,7 @@ async function build(work: RebuildWork): Promise<RebuildEnd> {
   let end: RebuildEnd | undefined;
   try {
     if (goesOn) {
-      say('Going on with what was built and refused.');
+      say('Continuing with the projection that was built but not swapped in.');
       await kept.forget(next);
     } else await kept.drop(next);
     await createTables(config, schema, next, admin, goesOn);

@@ -56,13 +56,15 @@ export async function swapSchemas(pool: Pool, schema: string, halt: (client: Poo
     while ((await behind(client, schema)) > 0) {
       if (performance.now() > deadline)
         throw new Error(
-          `The new projection did not catch up within ${PATIENCE_MS / 1000} s of standstill; the former goes ` +
-            'on. Try again when there is less load.',
+          `The new projection did not catch up within a pause of ${PATIENCE_MS / 1000} s; the former one ` +
+            'continues. Try again when there is less load.',
         );
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     if (await numberedDifferently(client, schema))
-      throw new Error('The broker lost records while the new projection was made; the former goes on. Start the rebuild again.');
+      throw new Error(
+        'The broker lost records while the new projection was being built; the former one continues. Start the rebuild again.',
+      );
     await halt(client);
     await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
     await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);

@@ -17,7 +17,7 @@ export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
   // An interrupted undo leaves this name.
   if (!(await kept.has(next, 'former'))) {
     if (!(await kept.has(former, 'former')))
-      throw new Error('There is nothing to undo: the projection that a rebuild has replaced is not kept any more.');
+      throw new Error('There is nothing to undo: the projection that the last rebuild replaced is no longer stored.');
     await kept.drop(next);
     await kept.rename(former, next);
   }
@@ -38,7 +38,7 @@ async function swapBack(work: RebuildWork): Promise<void> {
   try {
     await refuseIfLost(work, reading);
     await reading.open();
-    say('The former projection reads on from where it was …');
+    say('The former projection continues reading from its last position …');
     reading.listen({ madeAnew: false });
     await reading.caughtUp();
     signal?.throwIfAborted();
@@ -64,10 +64,11 @@ async function refuseIfLost({ config, schema, next, admin }: RebuildWork, { sour
   const startOf = (partition: number): number =>
     (partition < config.objectPartitions ? objects.get(partition) : areas.get(partition - config.objectPartitions)) ?? 0;
   const lost = rows.filter(({ partition, reads_on: at }) => at < startOf(partition) && at > 0);
-  if (lost.length > 0) throw new Error('The logs no longer have what the former projection would have to read; it cannot come back.');
+  if (lost.length > 0)
+    throw new Error('The topics no longer contain the records that the former projection would have to read; it cannot be restored.');
   if (await numberedDifferently(admin, schema))
     throw new Error(
-      'The broker has lost records since the rebuild, and cursors that were answered since are not good for ' +
-        'the former projection; it cannot come back.',
+      'The broker has lost records since the rebuild, and cursors issued since are not valid for ' +
+        'the former projection; it cannot be restored.',
     );
 }

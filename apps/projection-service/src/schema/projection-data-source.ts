@@ -38,8 +38,8 @@ export const PROJECTION_TABLES = {
   entities: [],
   migrations: PROJECTION_MIGRATIONS,
   extensions: [
-    { name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' },
-    { name: 'btree_gin', without: 'searches that forgive typing errors look through all words of their workspace' },
+    { name: 'pg_trgm', without: 'searches find only beginnings of words and tolerate no typing errors' },
+    { name: 'btree_gin', without: 'searches that tolerate typing errors scan all words of their workspace' },
   ],
 };
 

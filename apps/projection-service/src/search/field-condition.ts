@@ -19,14 +19,14 @@ const PATTERN = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<>=!][^<>=!]*))(<=|>=|!=|<|>|=)\
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const HOW =
   'Write the name, one of < <= = != >= >, and the value: battery<20, status=loading, status="20" for a ' +
-  'text that looks like a number, "a<b">1 for a name with such a sign; percent-encoded.';
+  'text that looks like a number, "a<b">1 for a name with such a character; percent-encode the whole.';
 
 const unquoted = (text: string): string => text.replace(/\\(.)/gsu, '$1');
 
 /** @throws Problem invalid-parameter that explains the syntax of a condition */
 export function fieldCondition(text: string): FieldCondition {
   const match = PATTERN.exec(text.trim());
-  if (!match) throw invalidParameter('field', `${JSON.stringify(text.slice(0, 100))} is no condition. ${HOW}`);
+  if (!match) throw invalidParameter('field', `${JSON.stringify(text.slice(0, 100))} is not a condition. ${HOW}`);
   const [, quotedName, name = '', operator, quotedValue, plainValue = ''] = match;
   const field = quotedName === undefined ? name.trimEnd() : unquoted(quotedName);
   if (field === '' || [...field].length > MAX_NAME)
@@ -34,12 +34,12 @@ export function fieldCondition(text: string): FieldCondition {
   const isNumber = quotedValue === undefined && NUMBER.test(plainValue);
   const value = isNumber ? Number(plainValue) : quotedValue === undefined ? plainValue : unquoted(quotedValue);
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw invalidParameter('field', `${plainValue} is no number that a field can hold.`);
-  if (value === '' && quotedValue === undefined) throw invalidParameter('field', `After ${operator} a value is missing. ${HOW}`);
+    throw invalidParameter('field', `${plainValue} is not a number that a field can have.`);
+  if (value === '' && quotedValue === undefined) throw invalidParameter('field', `The value after ${operator} is missing. ${HOW}`);
   if (typeof value === 'string' && operator !== '=' && operator !== '!=')
     throw invalidParameter(
       'field',
-      `${operator} compares numbers, and ${JSON.stringify(value.slice(0, 100))} is none; texts and categories are compared by = and !=.`,
+      `${operator} compares numbers, and ${JSON.stringify(value.slice(0, 100))} is not a number; compare texts and categories with = and !=.`,
     );
   return { field, operator: operator as Operator, value };
 }
@@ -47,7 +47,7 @@ export function fieldCondition(text: string): FieldCondition {
 /** @throws Problem forbidden: whether an object has a field that the token may not see is not to be found out by asking for it */
 export function refuseHiddenFields(conditions: readonly FieldCondition[], narrowing: Narrowing | undefined): void {
   if (narrowing !== undefined && conditions.some(({ field }) => !fieldInside(narrowing, field)))
-    throw new Problem('forbidden', 'field: the token is narrowed to other fields.');
+    throw new Problem('forbidden', 'field: the token is limited to other fields.');
 }
 
 /**

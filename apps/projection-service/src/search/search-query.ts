@@ -27,11 +27,11 @@ export function searchQueryOf(parameters: QueryParameters, filter: ObjectFilter)
   refuseHiddenFields(conditions, filter.narrowing);
   if (text === undefined && near === undefined && conditions.length === 0) return undefined;
   const words = text === undefined ? undefined : normalised(text);
-  if (words === '') throw invalidParameter('q', 'It is blank; give some characters of an id, a title or a value.');
+  if (words === '') throw invalidParameter('q', 'It is blank; send some characters of an id, a title or a value.');
   if (near !== undefined && near.radius === undefined && (words !== undefined || conditions.length > 0))
     throw invalidParameter(
       'radius',
-      'near together with q or field needs it, in metres: without one the whole earth would be looked through for what is rare.',
+      'It is required when near is combined with q or field; send metres. Without it, the query could scan the whole earth.',
     );
   return { ...filter, ...(words !== undefined && { words }), ...(near && { near }), conditions };
 }

@@ -89,7 +89,7 @@ export class PieceKeeper {
       for (const name of names)
         if (name < oldestKept) all = (await this.drop(table, name).catch((error: unknown) => void failures.push(error))) === true && all;
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'Pieces that are older than the retention could not be dropped.');
+    if (failures.length > 0) throw new AggregateError(failures, 'Partitions older than the retention could not be dropped.');
     return all;
   }
 

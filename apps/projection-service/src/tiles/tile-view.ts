@@ -27,7 +27,7 @@ export function tileOf(z: string, x: string, y: string): Tile {
   if (!isTile)
     throw new Problem(
       'not-found',
-      `There is no such tile: /tiles/{z}/{x}/{y}.mvt has a zoom z from 0 to ${LAST_ZOOM}, x and y from 0 to 2^z − 1, y from the north.`,
+      `This tile does not exist: /tiles/{z}/{x}/{y}.mvt has a zoom z from 0 to ${LAST_ZOOM}, x and y from 0 to 2^z − 1, y from the north.`,
     );
   return { z: zoom, x: column, y: row };
 }
@@ -42,7 +42,7 @@ export function tileViewOf(workspace: string, tile: Tile, parameters: QueryParam
   const colour = parameters.text('colour', MAX_NAME);
   // The same answer whether the field exists or not.
   if (colour !== undefined && narrowing !== undefined && !fieldInside(narrowing, colour))
-    throw new Problem('forbidden', 'colour: the token is narrowed to other fields.');
+    throw new Problem('forbidden', 'colour: the token is limited to other fields.');
   return { workspace, tile, types, colour, narrowing };
 }
 

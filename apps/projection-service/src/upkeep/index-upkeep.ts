@@ -72,7 +72,7 @@ export class IndexUpkeep {
         if (!this.stopping.signal.aborted)
           logger.warn(
             { err: error },
-            'It is not known whose turn it is to keep up numbers by cell and searched words; tried again in some seconds.',
+            'The instance that keeps the counts by cell and the search words up to date could not be determined; the service tries again in some seconds.',
           );
         return true;
       });
@@ -88,7 +88,7 @@ export class IndexUpkeep {
         return void (await ensureLikenessIndex(pool, logger, 'beside', this.stopping.signal));
       } catch (error) {
         if (!this.stopping.signal.aborted)
-          logger.warn({ err: error }, 'The index of words that are alike could not be made; tried again in a minute.');
+          logger.warn({ err: error }, 'The index of similar words could not be created; the service tries again in a minute.');
       }
       await this.pause(INDEX_AGAIN_MS);
     }
@@ -124,7 +124,7 @@ export class IndexUpkeep {
     if (cells + texts + ages > 0)
       logger.info(
         { cells, objects: texts, ages },
-        'What was not yet counted by cell, not searched, or not in the order of age, is taken up.',
+        'Objects missing in the counts by cell, the search or the order by age are being added.',
       );
   }
 

@@ -27,7 +27,7 @@ export class ViewController {
   ): Promise<void> {
     const parameters = new QueryParameters(query, ['bbox', 'type']);
     const box = parameters.box('bbox');
-    if (box === undefined) throw invalidParameter('bbox', 'It says what is in view, and is missing: west,south,east,north in degrees.');
+    if (box === undefined) throw invalidParameter('bbox', 'It is required: the visible area as west,south,east,north in degrees.');
     const types = parameters.texts('type', { maxCount: FEW, maxCharacters: MAX_NAME });
     await this.views.open(
       { workspace: pathId('group', group), box, types, narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]) },

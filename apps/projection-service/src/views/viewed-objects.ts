@@ -47,7 +47,10 @@ export class ViewedObjects {
       bytes += page.length;
       if (this.inView.size > MAX_IN_VIEW) throw tooMany();
       if (bytes > MAX_BYTES)
-        throw invalidParameter('bbox', `The objects in this box are more than ${MAX_BYTES / 1024 / 1024} MiB; zoom in, or ask for a type.`);
+        throw invalidParameter(
+          'bbox',
+          `The objects in this box have more than ${MAX_BYTES / 1024 / 1024} MiB; zoom in, or filter by type.`,
+        );
       if (!more) return pages.join(',');
       after = objects.at(-1)!.externalId;
     }
@@ -96,7 +99,7 @@ export class ViewedObjects {
 function tooMany(): Error {
   return invalidParameter(
     'bbox',
-    `More than ${MAX_IN_VIEW.toLocaleString('en')} objects are in this box; zoom in, ask for a type, or ` +
-      'show the clusters of tiles and ask for those again now and then.',
+    `More than ${MAX_IN_VIEW.toLocaleString('en')} objects are in this box; zoom in, filter by type, or ` +
+      'show the clusters of tiles and refresh them from time to time.',
   );
 }

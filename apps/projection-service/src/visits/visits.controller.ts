@@ -64,7 +64,7 @@ export class VisitsController {
     const narrowing = forwardedNarrowing(narrowed);
     refuseNarrowedPlace(narrowing);
     const { region, key } = place;
-    if (region === undefined) throw invalidParameter('area', `Name the place by one of ${PLACES.join(', ')}, or POST its geometry.`);
+    if (region === undefined) throw invalidParameter('area', `Specify the place with one of ${PLACES.join(', ')}, or POST its geometry.`);
     const workspace = pathId('group', group);
     const confirmSeconds = parameters.integer('confirmSeconds', { ...CONFIRM, default: place.confirmSeconds ?? CONFIRM.default });
     const list = listName('visits', {
@@ -91,7 +91,8 @@ export class VisitsController {
 function placeIn(body: unknown): AskedPlace {
   const { geometry, floor, ...others } = (typeof body === 'object' && body !== null ? body : {}) as { geometry?: unknown; floor?: unknown };
   const [other] = Object.keys(others);
-  if (other !== undefined) throw invalid(`/${other.slice(0, 100)}`, 'There is no such property; known are geometry and floor.');
+  if (other !== undefined)
+    throw invalid(`/${other.slice(0, 100)}`, 'This property does not exist; the existing ones are geometry and floor.');
   if (floor !== undefined && typeof floor !== 'string' && typeof floor !== 'number')
     throw invalid('/floor', 'It must be a string or a number.');
   const checked = checkGeometry(geometry);

@@ -80,10 +80,7 @@ export class Visits {
         if (!isLast) {
           if (performance.now() < deadline + OBJECT_PATIENCE_MS - PATIENCE_MS) continue;
           if (done !== undefined) return { visitors, end: done };
-          throw invalidParameter(
-            'from',
-            `${object.externalId} has reported more often in this time than one answer can take in; ask for a shorter time.`,
-          );
+          throw invalidParameter('from', `${object.externalId} has too many reports in this time for one answer; request a shorter time.`);
         }
         done = object.externalId;
         const visits = fold.end();

@@ -95,20 +95,20 @@ describe('a feed with a filter', () => {
       expect(await clients[0]!.problem(`/groups/${workspace}/changes?cursor=${cursor}${other}`)).toMatchObject({
         status: 400,
         type: 'urn:waymark:problem:invalid-cursor',
-        detail: expect.stringContaining('another filter') as string,
+        detail: expect.stringContaining('a different filter') as string,
       });
     }
   });
 
   it.each([
     ['kind=moved', 'kind: It must be one of created, updated'],
-    ['mode=state&kind=created', 'kind: It belongs to mode=events'],
-    ['mode=state&field=load', 'field: It belongs to mode=events'],
+    ['mode=state&kind=created', 'kind: It requires mode=events'],
+    ['mode=state&field=load', 'field: It requires mode=events'],
     ['type=', 'type: It is empty'],
     [`id=${'x'.repeat(257)}`, 'id: It is longer than 256'],
-    [Array.from({ length: 51 }, (_, n) => `id=${n}`).join('&'), 'id: It is given more than 50 times'],
+    [Array.from({ length: 51 }, (_, n) => `id=${n}`).join('&'), 'id: It was sent more than 50 times'],
     ['bbox=1,2,3', 'bbox: It must be west,south,east,north'],
-    ['color=red', 'There is no such parameter'],
+    ['color=red', 'This parameter does not exist here'],
   ])('refuses %s', async (filter, detail) => {
     expect(await clients[0]!.problem(`/groups/${workspace}/changes?${filter}`)).toMatchObject({
       status: 400,
@@ -273,7 +273,7 @@ describe('a feed with area events', () => {
     const { cursor } = await all(workspace, 'area=yard');
     expect(await clients[0]!.problem(`/groups/${workspace}/changes?area=dock&cursor=${cursor}`)).toMatchObject({
       status: 400,
-      detail: expect.stringContaining('another filter') as string,
+      detail: expect.stringContaining('a different filter') as string,
     });
     const { cursor: ofChanges } = await clients[0]!.changes(workspace, { cursor: 'earliest', limit: 1 });
     const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });
@@ -349,7 +349,7 @@ describe('a snapshot with a cursor', () => {
     });
     expect(await clients[0]!.problem(`/groups/filters/changes?type=crane&cursor=${cursor}`)).toMatchObject({
       status: 400,
-      detail: expect.stringContaining('another filter') as string,
+      detail: expect.stringContaining('a different filter') as string,
     });
     expect(await clients[0]!.json('/groups/filters/externalObjects')).not.toHaveProperty('cursor');
   });

@@ -127,9 +127,9 @@ describe('the changes feed', () => {
       expect(problem).toMatchObject({ status: 400, type: 'urn:waymark:problem:invalid-cursor' });
       return problem.detail;
     };
-    expect(await detail('cursor=noise')).toMatch(/not one that this service made/);
+    expect(await detail('cursor=noise')).toMatch(/not issued by this service/);
     expect(await detail(`cursor=${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`)).toMatch(
-      /not one that this service made/,
+      /not issued by this service/,
     );
     expect(await detail(`mode=state&cursor=${cursor}`)).toMatch(/mode=events/);
     const { cursor: foreign } = await clients[0]!.changes('someone', { cursor: 'latest' });

@@ -166,17 +166,17 @@ describe('reports from a place between two times', () => {
   });
 
   it.each([
-    ['bbox=0,0,1,1&near=0,0&radius=5', 'near: It cannot stand beside bbox'],
-    ['near=0,0', 'radius: It is required with near here'],
-    ['radius=5', 'radius: It belongs to near'],
-    ['near=-2.9,53.4,100', 'near: It is lat,lon, and the metres are in radius: near=53.4,-2.9&radius=100.'],
+    ['bbox=0,0,1,1&near=0,0&radius=5', 'near: It cannot be combined with bbox'],
+    ['near=0,0', 'radius: It is required with near'],
+    ['radius=5', 'radius: It requires near'],
+    ['near=-2.9,53.4,100', 'near: It must be lat,lon, with the metres in radius: near=53.4,-2.9&radius=100.'],
     ['near=91,0&radius=5', 'near: The latitude comes first'],
-    ['near=0,0&radius=0', 'above 0 and at most 1000000'],
+    ['near=0,0&radius=0', 'more than 0 and at most 1000000'],
     [`bbox=0,0,1,1&from=${ago(5000)}`, 'The time from `from` to `to` must not span more than 92 days'],
     [`from=${ago(1)}&to=${ago(1)}`, 'from: `from` must be before `to`'],
     ['format=pdf', 'format: It must be one of json, csv'],
-    ['format=csv&simplify=5', 'simplify: It belongs to tracks'],
-    ['format=gpx&geometry=lines', 'geometry: It belongs to format=geojson'],
+    ['format=csv&simplify=5', 'simplify: It requires format=geojson or format=gpx'],
+    ['format=gpx&geometry=lines', 'geometry: It requires format=geojson'],
   ])('refuses %s', async (query, detail) => {
     expect(await client.problem(`/groups/w/history?${query}`)).toMatchObject({
       status: 400,

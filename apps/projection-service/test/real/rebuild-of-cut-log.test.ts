@@ -208,7 +208,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     });
     await write('moving', 21);
     const accepted = await rebuild('--accept-differences');
-    expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining('Going on with what was built') as string });
+    expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining('Continuing with the projection that was built') as string });
     expect(await titleOf('moving')).toBeNull();
     expect(await schemas()).toEqual(['former', 'rebuilds']);
     // An instance that remembers the former states has to read them again.

@@ -170,7 +170,10 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await lock.query('select pg_advisory_lock(hashtext($1))', [`waymark.rebuild.${space.schemas.projection}`]);
     await database.query(`create schema ${space.schemas.projection}_next`);
     try {
-      expect(await rebuild('--check')).toMatchObject({ code: 1, output: expect.stringContaining('Another rebuild is at work') as string });
+      expect(await rebuild('--check')).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('Another rebuild of this projection is running') as string,
+      });
       expect((await database.query(`select 1 from pg_namespace where nspname = $1`, [`${space.schemas.projection}_next`])).rowCount).toBe(
         1,
       );
@@ -339,7 +342,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       'object.state',
     );
     const result = await rebuild();
-    expect(result.output).toContain('objects came from object.state alone; 0 of its records were no states');
+    expect(result.output).toContain('objects came from object.state alone; 0 of its records were not states');
     const objects = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/own/externalObjects')).objects;
     expect(objects.map(({ externalId, revision }) => [externalId, revision])).toEqual([['risen', 3]]);
     expect(await letters()).toBe(lettersBefore);

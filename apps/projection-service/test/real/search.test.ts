@@ -227,10 +227,10 @@ describe('a search', () => {
   it.each([
     ['q=%20', 'blank'],
     ['near=-122,37', 'near=37,-122'],
-    ['field=battery', 'is no condition'],
+    ['field=battery', 'is not a condition'],
     ['field=battery%3Clow', 'compares numbers'],
-    ['q=a&snapshot=true', 'type and bbox alone'],
-    ['q=a&page=abc', 'is not one that this service answered'],
+    ['q=a&snapshot=true', 'only with type and bbox'],
+    ['q=a&page=abc', 'was not issued by this service'],
   ])('with %s gets a message that says what is wrong', async (query, words) => {
     const answer = await projection.ask(`/groups/words/externalObjects?${query}`);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)]);

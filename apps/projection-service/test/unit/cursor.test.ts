@@ -38,11 +38,11 @@ describe('feed cursors', () => {
         const detail = detailOf(cursor.slice(0, at) + letter + cursor.slice(at + 1), context);
         // With a changed epoch it looks like one of another installation.
         expect(detail).toMatch(
-          EPOCH_CHARACTERS.includes(at) ? /not one that this service made|another installation/ : /not one that this service made/,
+          EPOCH_CHARACTERS.includes(at) ? /not issued by this service|another installation/ : /not issued by this service/,
         );
       }
-      expect(detailOf(cursor.slice(0, at) + cursor.slice(at + 1), context)).toMatch(/not one that/);
-      expect(detailOf(`${cursor.slice(0, at)}A${cursor.slice(at)}`, context)).toMatch(/not one that/);
+      expect(detailOf(cursor.slice(0, at) + cursor.slice(at + 1), context)).toMatch(/not issued by/);
+      expect(detailOf(`${cursor.slice(0, at)}A${cursor.slice(at)}`, context)).toMatch(/not issued by/);
     }
   });
 
@@ -57,10 +57,10 @@ describe('feed cursors', () => {
       detailOf(cursor, { ...context, epoch: 'another' }),
       detailOf(cursor, { ...context, partitions: 4 }),
     ];
-    expect(details.slice(0, 3).every((detail) => detail.startsWith('The cursor is not one'))).toBe(true);
+    expect(details.slice(0, 3).every((detail) => detail.startsWith('The cursor was not issued'))).toBe(true);
     expect(details[3]).toMatch(/another workspace/);
     expect(details[4]).toMatch(/mode=events, not mode=state/);
-    expect(details[5]).toMatch(/feed that was set up again/);
+    expect(details[5]).toMatch(/feed that has since been recreated/);
     expect(details[6]).toMatch(/another number of partitions/);
   });
 
@@ -68,7 +68,7 @@ describe('feed cursors', () => {
     const foreign = new CursorCodec('other').encode({ ...context, epoch: '0d2b3b1f-7a0b-4c58-8d8e-6f3c6f2e0a11' }, [1, 2, 3]);
     expect(() => codec.decode(foreign, context)).toThrow(FormerFeedError);
     expect(detailOf(foreign, context)).toMatch(/another installation.*begin again/);
-    expect(detailOf(foreign, { ...context, workspace: 'w2' })).toMatch(/not one that this service made/);
+    expect(detailOf(foreign, { ...context, workspace: 'w2' })).toMatch(/not issued by this service/);
   });
 
   it('are bound to the narrowing of their token and to their filter, each with a separate message', () => {
@@ -77,11 +77,11 @@ describe('feed cursors', () => {
     for (const mine of [narrowed, filtered, { ...narrowed, ...filtered }])
       expect(codec.decode(codec.encode(mine, [1, 200, 70_000]), mine)).toEqual([1, 200, 70_000]);
     for (const other of [context, filtered, { ...context, narrowing: '' }, { ...context, narrowing: '{"types":["b"]}' }])
-      expect(detailOf(codec.encode(narrowed, [1, 2, 3]), other)).toMatch(/narrowed otherwise/);
+      expect(detailOf(codec.encode(narrowed, [1, 2, 3]), other)).toMatch(/a token with other limits/);
     for (const other of [context, { ...context, filter: '' }, { ...context, filter: '{"types":["b"]}' }])
-      expect(detailOf(codec.encode(filtered, [1, 2, 3]), other)).toMatch(/another filter/);
-    expect(detailOf(codec.encode(context, [1, 2, 3]), narrowed)).toMatch(/narrowed otherwise/);
-    expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/another filter/);
+      expect(detailOf(codec.encode(filtered, [1, 2, 3]), other)).toMatch(/a different filter/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), narrowed)).toMatch(/a token with other limits/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/a different filter/);
   });
 
   it('stay valid from before the feed had area events', () => {
@@ -96,8 +96,8 @@ describe('feed cursors', () => {
     const told = { ...context, filter: filterKey({ areas: ['yard'] }), partitions: 6 };
     const cursor = codec.encode(told, [1, 2, 3, 4, 5, 6]);
     expect(codec.decode(cursor, told)).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(detailOf(cursor, context)).toMatch(/another filter/);
-    expect(detailOf(codec.encode(context, [1, 2, 3]), told)).toMatch(/another filter/);
+    expect(detailOf(cursor, context)).toMatch(/a different filter/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), told)).toMatch(/a different filter/);
     expect(codec.place(cursor, { ...context, partitions: [3, 6] })).toEqual([1, 2, 3, 4, 5, 6]);
     expect(() => codec.place(cursor, { ...context, partitions: [3, 9] })).toThrow(/another number of partitions/);
   });

@@ -46,9 +46,9 @@ describe('a filter of the feed', () => {
 
   it.each([
     [{ kind: 'area.moved' }, undefined, /kind: It must be one of created.*area\.corrected/],
-    [{ area: 'yard', field: 'load' }, undefined, /field: It does not go with area/],
-    [{ area: 'yard' }, 'state', /area: It belongs to mode=events/],
-    [{ kind: 'area.left' }, 'state', /kind: It belongs to mode=events/],
+    [{ area: 'yard', field: 'load' }, undefined, /field: It cannot be combined with area/],
+    [{ area: 'yard' }, 'state', /area: It requires mode=events/],
+    [{ kind: 'area.left' }, 'state', /kind: It requires mode=events/],
     [{ area: '' }, undefined, /area: It is empty/],
   ] as const)('%j with mode %s is refused', (query, mode, detail) => {
     expect(refusalOf(query, mode)).toMatch(detail);

@@ -28,7 +28,7 @@ describe("a page's cursor", () => {
       fc.property(position, fc.string(), fc.string(), (at, list, other) => {
         const page = cursors.encode(list, at);
         expect(cursors.decode(list, page)).toEqual(at);
-        if (other !== list) expect(detailOf(() => cursors.decode(other, page))).toContain('another workspace, list or filter');
+        if (other !== list) expect(detailOf(() => cursors.decode(other, page))).toContain('different workspace, list or filter');
       }),
     );
   });
@@ -47,9 +47,9 @@ describe("a page's cursor", () => {
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);
       changed[at]! ^= 1;
-      expect(detailOf(() => cursors.decode('objects', changed.toString('base64url')))).toContain('not one that this service answered');
+      expect(detailOf(() => cursors.decode('objects', changed.toString('base64url')))).toContain('not issued by this service');
       expect(detailOf(() => cursors.decode('objects', bytes.subarray(0, at).toString('base64url')))).toContain(
-        'not one that this service answered',
+        'not issued by this service',
       );
     }
     for (const wrong of [
@@ -60,6 +60,6 @@ describe("a page's cursor", () => {
       'a'.repeat(40_000),
       new PageCursors('another secret of thirty-two characters').encode('objects', ['crane-1']),
     ])
-      expect(detailOf(() => cursors.decode('objects', wrong))).toContain('not one that this service answered');
+      expect(detailOf(() => cursors.decode('objects', wrong))).toContain('not issued by this service');
   });
 });

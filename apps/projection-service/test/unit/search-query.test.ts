@@ -45,18 +45,18 @@ describe('a condition on a field', () => {
   });
 
   it.each([
-    ['battery', 'is no condition'],
-    ['<20', 'is no condition'],
-    ['status=', 'a value is missing'],
+    ['battery', 'is not a condition'],
+    ['<20', 'is not a condition'],
+    ['status=', 'is missing'],
     ['status<loading', 'compares numbers'],
-    ['n<1e999', 'is no number'],
+    ['n<1e999', 'is not a number'],
     [`${'n'.repeat(129)}=1`, '1 to 128 characters'],
   ])('%s is explained', (text, words) => {
     expect(refusal(() => fieldCondition(text))).toContain(words);
   });
 
   it('on a field that the token may not see is refused, whether the field exists or not', () => {
-    expect(refusal(() => queryOf({ field: 'secret<1' }, { fields: ['battery'] }))).toContain('narrowed to other fields');
+    expect(refusal(() => queryOf({ field: 'secret<1' }, { fields: ['battery'] }))).toContain('limited to other fields');
     expect(queryOf({ field: 'battery<1' }, { fields: ['battery'] })?.conditions).toHaveLength(1);
   });
 });
@@ -68,7 +68,7 @@ describe('near', () => {
     expect(refusal(() => queryOf({ near: '91,1' }))).toContain('near=1,91?');
     expect(refusal(() => queryOf({ near: '1,200' }))).toContain('from -180 to 180');
     for (const near of ['1', '1,2,3,4', 'a,b', '']) expect(refusal(() => queryOf({ near }))).toContain('lat,lon in degrees');
-    expect(refusal(() => queryOf({ radius: '5' }))).toContain('belongs to near');
+    expect(refusal(() => queryOf({ radius: '5' }))).toContain('requires near');
     expect(refusal(() => queryOf({ near: '-2.9,53.4,100' }))).toContain('near=53.4,-2.9&radius=100');
     for (const radius of ['0', '-1', 'x', '99999999']) expect(refusal(() => queryOf({ near: '1,1', radius }))).toContain('in metres');
     expect(refusal(() => queryOf({ near: '1,1', q: 'x' }))).toContain('needs it');

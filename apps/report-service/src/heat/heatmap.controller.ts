@@ -25,7 +25,9 @@ const MOST_MIN_OBJECTS = 1_000_000;
 @Controller('groups/:group/heatmap')
 @UseGuards(InternalGuard)
 @UseInterceptors(
-  new DatabaseProblems('The heatmap cannot be made at the moment, or took too long: ask for less time or a smaller bbox, or try again.'),
+  new DatabaseProblems(
+    'The heatmap is unavailable at the moment, or took too long; request a shorter time or a smaller bbox, or try again.',
+  ),
 )
 export class HeatmapController {
   constructor(
@@ -65,7 +67,10 @@ export class HeatmapController {
       address.x >= 2 ** address.z ||
       address.y >= 2 ** address.z
     )
-      throw new Problem('not-found', `A tile is at …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`);
+      throw new Problem(
+        'not-found',
+        `The path of a tile is …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`,
+      );
     const cells = await cellsOfTile(
       this.pool,
       this.queryOf(group, parameters),
@@ -86,7 +91,7 @@ export class HeatmapController {
     const isOfNumber = aggregate === 'mean' || aggregate === 'max';
     if (isOfNumber && number === undefined)
       throw invalidParameter('number', `With aggregate=${aggregate} it must name a field of the kind Number.`);
-    if (!isOfNumber && number !== undefined) throw invalidParameter('number', 'It is for aggregate=mean and aggregate=max.');
+    if (!isOfNumber && number !== undefined) throw invalidParameter('number', 'It requires aggregate=mean or aggregate=max.');
     const to = hour(parameters, 'to') ?? Math.floor(Date.now() / HOUR_MS) + 1;
     const from = hour(parameters, 'from') ?? to - USUAL_HOURS;
     if (from >= to) throw invalidParameter('from', 'It must be before to.');

@@ -14,13 +14,13 @@ const MOST_CELLS = 20_000;
 /** The cells of a workspace, with the data from between two hours. @throws Problem 400 when it would be too much */
 export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[]> {
   if (query.resolution <= FINEST && query.aggregate !== 'dwell') return keptCells(pool, query);
-  if (query.number !== undefined) throw new Problem('invalid-parameter', `Values of fields have cells of resolution ${FINEST} at most.`);
+  if (query.number !== undefined) throw new Problem('invalid-parameter', `For values of fields, the resolution is at most ${FINEST}.`);
   const cells = await fineCells(pool, query, mostPositions);
   if (cells === undefined) {
     const kept = `With a resolution of ${FINEST} or less and without aggregate=dwell there is no such limit.`;
     throw new Problem(
       'invalid-parameter',
-      `More than ${mostPositions} stored positions would have to be read; ask for less time or a smaller bbox. ${kept}`,
+      `More than ${mostPositions} stored positions would have to be read; request a shorter time or a smaller bbox. ${kept}`,
     );
   }
   const shown = withEnough(cells, query);
@@ -50,7 +50,7 @@ const withEnough = <T extends { objects: number }>(cells: readonly T[], query: H
   cells.filter(({ objects }) => objects >= query.minObjects);
 
 const tooManyCells = (): Problem =>
-  new Problem('invalid-parameter', `The map would have more than ${MOST_CELLS} cells; ask for a coarser resolution or a smaller bbox.`);
+  new Problem('invalid-parameter', `The map would have more than ${MOST_CELLS} cells; request a coarser resolution or a smaller bbox.`);
 
 async function keptCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
   const ranges = query.box && rangesOf(query.box, query.resolution);
@@ -61,7 +61,7 @@ async function keptCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
   if ((rows[0]?.read ?? 0) > MOST_READ)
     throw new Problem(
       'invalid-parameter',
-      `More than ${MOST_READ} stays of objects in cells would have to be read; ask for less time or a smaller bbox.`,
+      `More than ${MOST_READ} stays of objects in cells would have to be read; request a shorter time or a smaller bbox.`,
     );
   const shown = withEnough(rows, query);
   const cells = new Map(
@@ -116,7 +116,7 @@ async function withValues(
   if ((rows[0]?.read ?? 0) > MOST_READ)
     throw new Problem(
       'invalid-parameter',
-      `More than ${MOST_READ} sums of values in cells would have to be read; ask for less time or a smaller bbox.`,
+      `More than ${MOST_READ} sums of values in cells would have to be read; request a shorter time or a smaller bbox.`,
     );
   return rows.flatMap(({ cell, mean, max }) => {
     const found = cells.get(cell);

@@ -13,21 +13,21 @@ export class ReportParameters {
   ) {
     for (const name of Object.keys(query)) {
       if (!known.includes(name))
-        throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
+        throw invalidParameter(name.slice(0, 100), `This parameter does not exist here; the existing ones are ${known.join(', ')}.`);
     }
   }
 
   text(name: string): string | undefined {
     const value = this.query[name];
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') throw invalidParameter(name, 'It is given more than once.');
+    if (typeof value !== 'string') throw invalidParameter(name, 'It was sent more than once; send it once.');
     return checked(name, value);
   }
 
   /** For a parameter that may be given several times. */
   texts(name: string, maxCount: number): string[] {
     const values = [this.query[name] ?? []].flat() as string[];
-    if (values.length > maxCount) throw invalidParameter(name, `It is given more than ${maxCount} times.`);
+    if (values.length > maxCount) throw invalidParameter(name, `It was sent more than ${maxCount} times.`);
     return [...new Set(values.map((value) => checked(name, value)))];
   }
 
@@ -42,7 +42,7 @@ export class ReportParameters {
   /** `by`: how each bucket of time is broken down. */
   breakdown<const T extends string>(options: readonly T[]): T[] {
     return this.texts('by', options.length).map((value) =>
-      chosen('by', value, options, ' Days and other buckets of time are set by interval, such as interval=day.'),
+      chosen('by', value, options, ' For buckets of time, use interval, such as interval=day.'),
     );
   }
 
@@ -59,7 +59,7 @@ export class ReportParameters {
 function checked(name: string, value: string): string {
   if (value === '') throw invalidParameter(name, 'It is empty.');
   if (value.length > MAX_CHARACTERS) throw invalidParameter(name, `It is longer than ${MAX_CHARACTERS} characters.`);
-  if (value.includes('\0') || !value.isWellFormed()) throw invalidParameter(name, 'It holds a character that no name has.');
+  if (value.includes('\0') || !value.isWellFormed()) throw invalidParameter(name, 'It contains a character that is not allowed in names.');
   return value;
 }
 

@@ -65,7 +65,10 @@ export async function usageReport(pool: Pool, workspace: string, parameters: Rep
   const hasCalls =
     !by.includes('type') && !by.includes('category') && FACET_PARAMETERS.every((name) => parameters.texts(name, MOST_NAMED).length === 0);
   if (!hasElements && !hasCalls)
-    throw invalidParameter('by', 'A call is of many objects: there is no breakdown by operation together with what objects are.');
+    throw invalidParameter(
+      'by',
+      'A call can contain many objects, so a breakdown by operation cannot be combined with properties of objects.',
+    );
   const rows = new RowsOf(buckets, { ...(hasCalls && NO_CALLS), ...(hasElements && NO_ELEMENTS) });
   if (hasCalls) {
     for (const call of await callsOf(pool, workspace, buckets)) {
@@ -155,7 +158,7 @@ const callsOfObjects = (
 async function read(pool: Pool, query: string, values: unknown[]): Promise<CallRow[]> {
   const { rows } = await pool.query<CallRow>(query, values);
   if (rows.length > MOST_READ)
-    throw new Problem('invalid-parameter', 'There are too many different calls in this time for one report; ask for less time.');
+    throw new Problem('invalid-parameter', 'There are too many different calls in this time for one report; request a shorter time.');
   return rows;
 }
 

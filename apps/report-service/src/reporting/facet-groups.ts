@@ -38,7 +38,7 @@ export class CategoriesOfField {
     if (this.only !== undefined && this.field === undefined)
       throw invalidParameter('field', 'With category it must name the field of the kind Category.');
     if (this.field !== undefined && this.only === undefined && !this.isAsked)
-      throw invalidParameter('field', 'It is for by=category, or for category.');
+      throw invalidParameter('field', 'It requires by=category or category.');
   }
 
   /** Whether the report depends on categories. */

@@ -18,7 +18,7 @@ export function boundRows(count: number): void {
   if (count > MOST_ROWS)
     throw new Problem(
       'invalid-parameter',
-      `The report would have more than ${MOST_ROWS} rows; ask for a longer interval, less time, fewer types or a coarser breakdown.`,
+      `The report would have more than ${MOST_ROWS} rows; request a longer interval, a shorter time, fewer types or a coarser breakdown.`,
     );
 }
 

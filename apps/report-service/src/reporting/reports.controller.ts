@@ -22,7 +22,7 @@ type Report = (pool: Pool, workspace: string, parameters: ReportParameters, buck
 @UseGuards(InternalGuard)
 @UseInterceptors(
   new DatabaseProblems(
-    'The report cannot be made at the moment, or took too long: ask for less time or a coarser breakdown, or try again.',
+    'The report is unavailable at the moment, or took too long; request a shorter time or a coarser breakdown, or try again.',
   ),
 )
 export class ReportsController {

@@ -67,7 +67,8 @@ function moment(parameters: ReportParameters, name: 'from' | 'to', zone: string)
       name,
       'It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B).',
     );
-  if (time.toMillis() % QUARTER_MS !== 0) throw invalidParameter(name, 'It must be on a quarter of an hour: sums are kept by quarters.');
+  if (time.toMillis() % QUARTER_MS !== 0)
+    throw invalidParameter(name, 'It must be on a quarter of an hour, because sums are stored by quarter hour.');
   return time;
 }
 
@@ -78,8 +79,8 @@ function startsOf(from: DateTime, to: DateTime, interval: Interval): DateTime[] 
     if (starts.length === MOST_BUCKETS)
       throw invalidParameter(
         'interval',
-        `From ${from.toISO()} to ${to.toISO()} there would be more than ${MOST_BUCKETS} buckets; ask for a ` +
-          'longer interval, or for less time.',
+        `From ${from.toISO()} to ${to.toISO()} there would be more than ${MOST_BUCKETS} buckets; request a ` +
+          'longer interval or a shorter time.',
       );
     starts.push(next);
   }

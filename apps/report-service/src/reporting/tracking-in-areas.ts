@@ -63,7 +63,7 @@ export async function trackingInAreas(
 ): Promise<ReportTable> {
   const areas = parameters.texts('area', MOST_AREAS);
   if (areas.length === 0) throw invalidParameter('area', `With by=area it must name the areas, at most ${MOST_AREAS}.`);
-  if (by.includes('caller')) throw invalidParameter('by', 'There is no breakdown by area and by caller at once.');
+  if (by.includes('caller')) throw invalidParameter('by', 'Breakdowns by area and by caller cannot be combined.');
   const { groups, facets, groupOf } = await facetGroups(pool, workspace, by, parameters);
   const placeOf = new Map(facets.map((facet, at) => [facet, groupOf[at]!]));
   const bucketOf = bucketsByQuarter(buckets);
@@ -153,7 +153,10 @@ async function* observed(client: PoolClient, visits: readonly VisitRow[]): Async
 }
 
 function tooMuch(what: string): Problem {
-  return new Problem('invalid-parameter', `There are too many ${what} in these areas for one report; ask for less time or fewer areas.`);
+  return new Problem(
+    'invalid-parameter',
+    `There are too many ${what} in these areas for one report; request a shorter time or fewer areas.`,
+  );
 }
 
 function addTo(rowOfSums: (facet: number, quarter: number) => Record<string, Cell> | undefined, unit: UnitSums): void {

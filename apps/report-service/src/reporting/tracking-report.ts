@@ -63,7 +63,7 @@ export async function trackingReport(
 ): Promise<ReportTable> {
   const by = parameters.breakdown(TRACKING_BY);
   if (by.includes('area')) return trackingInAreas(pool, workspace, parameters, by, buckets, Date.now());
-  if (parameters.text('area') !== undefined) throw invalidParameter('area', 'It is for by=area.');
+  if (parameters.text('area') !== undefined) throw invalidParameter('area', 'It requires by=area.');
   const groups = await facetGroups(pool, workspace, by, parameters);
   const isByCaller = by.includes('caller');
   const countsObjects = !isByCaller && longestBucket(buckets) <= QUARTERS_A_DAY + 4;

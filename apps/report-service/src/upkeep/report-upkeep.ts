@@ -95,7 +95,7 @@ export class ReportUpkeep {
         if (deleted === undefined) return false;
         const { rows, complete } = deleted;
         if (rows > 0) this.rows.inc({ what: what.startsWith('old-sums') ? 'old-sums' : what }, rows);
-        if (!complete) logger.info({ what, rows }, 'There is more to remove than in one round; the next goes on.');
+        if (!complete) logger.info({ what, rows }, 'There is more to remove than one round allows; the next round continues.');
         return true;
       },
     };

@@ -82,7 +82,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
       } catch (error) {
         this.forget();
         // Only this unit is tried again; what waited before it has to be read again.
-        throw alone ? error : new OwnershipLostError(`What waited to be written is read again: ${String(error)}`);
+        throw alone ? error : new OwnershipLostError(`Records that were not written yet are read again: ${String(error)}`);
       } finally {
         finished();
       }
@@ -124,7 +124,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
       try {
         await this.commit([]);
       } catch (error) {
-        this.options.logger.warn({ err: error }, 'What waited could not be written; it is read again.');
+        this.options.logger.warn({ err: error }, 'Waiting records could not be written; they are read again.');
         this.forget();
         this.options.readAnew();
       }

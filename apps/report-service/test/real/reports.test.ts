@@ -359,7 +359,7 @@ describe('heatmaps', () => {
       const refused = await ask(`?${hours(4)}&${query}`);
       const { detail } = (await refused.json()) as { detail: string };
       expect(`${refused.status} ${detail}`).toMatch(
-        /^400 More than 2000 stored positions .* ask for less time or a smaller bbox\. With a resolution of 8 or less/,
+        /^400 More than 2000 stored positions .* request a shorter time or a smaller bbox\. With a resolution of 8 or less/,
       );
     }
     const found = await cells(`?${hours(1)}&resolution=11`);
@@ -583,11 +583,11 @@ it.each([
   ['usage?by=day', 'such as interval=day'],
   ['tracking?type=%00', 'type: It holds'],
   ['tracking?by=area', 'area: With by=area it must name the areas'],
-  ['tracking?by=area&by=caller&area=one', 'by: There is no breakdown by area and by caller'],
-  ['tracking?area=one', 'area: It is for by=area'],
-  ['usage?by=operation&by=type', 'by: A call is of many objects'],
+  ['tracking?by=area&by=caller&area=one', 'by: Breakdowns by area and by caller cannot be combined'],
+  ['tracking?area=one', 'area: It requires by=area'],
+  ['usage?by=operation&by=type', 'by: A call can contain many objects'],
   ['access?by=area', 'area: With by=area it must name the areas'],
-  ['usage?bY=caller', 'bY: There is no such parameter'],
+  ['usage?bY=caller', 'bY: This parameter does not exist here'],
 ])('explains the fault of %s', async (query, detail) => {
   const answer = await ask('alpha', query);
   expect(answer.status).toBe(400);

@@ -90,7 +90,7 @@ export class DeliveringModule implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     const check = (): void => {
-      if (!this.copy.complete) throw new Error('directory.state was not read to its end yet');
+      if (!this.copy.complete) throw new Error('directory.state has not been read to its end yet');
     };
     this.checks.add({ name: 'directory', check });
     this.startup.add(() => this.worker.start());

@@ -125,7 +125,7 @@ export class DeliveryWorker {
       await this.runners.get(id)?.stop();
       await this.options.book.giveUp(id);
     } catch (error) {
-      this.options.logger.warn({ error: String(error), webhook: id }, 'A webhook could not be handed over; it is tried again.');
+      this.options.logger.warn({ error: String(error), webhook: id }, 'A webhook could not be handed over; the service tries again.');
     } finally {
       this.leaving.delete(id);
     }

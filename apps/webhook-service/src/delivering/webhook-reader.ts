@@ -50,7 +50,7 @@ export class WebhookReader {
       page = await this.page();
     } catch (error) {
       if (error instanceof Problem && error.type === 'cursor-expired')
-        return this.gap(error, 'The changes before this cursor are no longer kept.');
+        return this.gap(error, 'The changes before this cursor are no longer stored.');
       if (error instanceof Problem && error.type === 'invalid-cursor') return this.refused(error);
       throw error;
     }
@@ -102,11 +102,11 @@ export class WebhookReader {
       row.refused_since = new Date();
       this.parts.logger.warn(
         { webhook: row.id, workspace: row.workspace, why: problem.detail },
-        'The feed does not take the cursor of a webhook; it is asked again.',
+        'The feed refuses the cursor of a webhook; the service tries again.',
       );
     }
     if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= UNREADABLE_MS)
-      return this.gap(problem, 'The feed was set up again.');
+      return this.gap(problem, 'The feed was recreated.');
     await sleep(REFUSED_PAUSE_MS, undefined, { signal: this.changed }).catch(() => undefined);
     return undefined;
   }

@@ -87,7 +87,8 @@ export class WebhookRunner {
         while (!this.stopped && !this.changed.signal.aborted && (await this.step(webhook, reader)));
       } catch (error) {
         if (this.stopped || this.changed.signal.aborted) continue;
-        if (!isAway(error)) logger.error({ err: error, webhook: this.held.id }, 'A webhook could not be worked for; it is tried again.');
+        if (!isAway(error))
+          logger.error({ err: error, webhook: this.held.id }, 'A webhook could not be processed; the service tries again.');
         await this.rest(HELD_UP_MS);
       }
     }

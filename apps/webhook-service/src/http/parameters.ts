@@ -12,7 +12,7 @@ export function webhookIdOf(text: string): string {
 /** `after` of a list of webhooks. @throws Problem 400 */
 export function afterOf(text: unknown): string | undefined {
   if (text === undefined) return undefined;
-  if (typeof text !== 'string' || !UUID.test(text)) throw invalidParameter('after', 'It must be the value next of the page before.');
+  if (typeof text !== 'string' || !UUID.test(text)) throw invalidParameter('after', 'It must be the `next` value of the previous page.');
   return text;
 }
 
@@ -20,6 +20,6 @@ export function afterOf(text: unknown): string | undefined {
 export function beforeOf(text: unknown): number | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
-    throw invalidParameter('before', 'It must be the value next of the page before.');
+    throw invalidParameter('before', 'It must be the `next` value of the previous page.');
   return Number(text);
 }

@@ -17,7 +17,7 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 
  */
 export function checkedReceiverUrl(text: string, rules: UrlRules): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const fault = url === undefined ? 'is not an address of the web' : faultOf(url, text, rules);
+  const fault = url === undefined ? 'is not a valid URL' : faultOf(url, text, rules);
   if (url === undefined || fault !== undefined)
     throw new Problem('invalid', `url ${fault}.`, { errors: [{ pointer: '/url', detail: fault! }] });
   return url;
@@ -25,13 +25,13 @@ export function checkedReceiverUrl(text: string, rules: UrlRules): URL {
 
 function faultOf(url: URL, text: string, { allowHttp, allowedPorts, addresses }: UrlRules): string | undefined {
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'must begin with https://';
-  if (url.username !== '' || url.password !== '') return 'must hold no user name or password; tell a message from others by its signature';
-  if (url.hash !== '') return 'must hold no fragment (#…): it would not be sent';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password; verify messages by their signature';
+  if (url.hash !== '') return 'must not contain a fragment (#…), which would not be sent';
   const port = url.port === '' ? USUAL_PORTS[url.protocol]! : Number(url.port);
   if (allowedPorts !== undefined && !allowedPorts.has(port)) return `must have one of the ports ${[...allowedPorts].join(', ')}`;
-  if (hostAsWritten(text) !== url.hostname) return `must name its host as it is: ${url.hostname}`;
+  if (hostAsWritten(text) !== url.hostname) return `must use the normal form of its host name: ${url.hostname}`;
   const bare = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(bare) !== 0 && !addresses.allows(bare)) return 'must name its host, not an address of the network';
+  if (isIP(bare) !== 0 && !addresses.allows(bare)) return 'must contain a host name, not an IP address';
   return undefined;
 }
 

@@ -86,9 +86,9 @@ function judged(status: number): Pick<Attempt, 'outcome' | 'error'> {
   if (status >= 300 && status < 400)
     return {
       outcome: 'failed',
-      error: `The receiver answered ${status}, a redirect; redirects are not followed: give the webhook the address that it leads to.`,
+      error: `The receiver answered ${status}, a redirect; and redirects are not followed: set the URL of the webhook to the target of the redirect.`,
     };
-  return { outcome: 'failed', error: `The receiver answered ${status}; it must answer 2xx once it has the message.` };
+  return { outcome: 'failed', error: `The receiver answered ${status}; it must answer 2xx when it has received the message.` };
 }
 
 /** The first bytes of an answer that arrive in time; the rest is not read. */
@@ -115,16 +115,16 @@ const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_
 
 /** Coarse on purpose: refused, filtered and absent addresses look alike, so that a webhook cannot be used to explore the network. */
 function wordsFor(error: unknown): string {
-  if (error instanceof Problem) return `The address is not allowed any more: ${error.detail}`;
-  if (error instanceof NoAddressError) return 'The host has no address that messages may be sent to.';
+  if (error instanceof Problem) return `The URL is no longer allowed: ${error.detail}`;
+  if (error instanceof NoAddressError) return 'The host has no IP address that messages may be sent to.';
   const { code = '', name } = error as { code?: string; name?: string };
   if (name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return 'The receiver did not answer in time.';
   if (TLS_CODES.test(code))
-    return 'The connection could not be secured: the certificate of the receiver is not valid for its host, or its TLS too old.';
+    return 'The TLS connection failed: the certificate of the receiver is not valid for its host, or its TLS version is too old.';
   if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE')
-    return 'The connection ended before the receiver had answered.';
+    return 'The connection closed before the receiver had answered.';
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
-    return 'The receiver did not answer by the rules of HTTP.';
-  return 'No connection to the receiver could be made.';
+    return 'The answer of the receiver is not valid HTTP.';
+  return 'Could not connect to the receiver.';
 }

@@ -45,7 +45,7 @@ export class MovedWebhooks {
     const { pool, feed, secrets, rules, directory } = this.parts;
     const move = directory.workspace(workspace)?.move;
     if (move?.state !== 'receiving')
-      throw new Problem('unavailable', 'This service does not know yet that the workspace is arriving.', {
+      throw new Problem('unavailable', 'This service does not know yet that the workspace is being moved here; try again in a moment.', {
         headers: { 'retry-after': '1' },
       });
     const url = checkedReceiverUrl(order.url, rules).href;

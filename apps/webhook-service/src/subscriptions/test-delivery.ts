@@ -58,8 +58,8 @@ export class TestDelivery {
       if (!late.aborted) throw error;
       throw new Problem(
         'overloaded',
-        'The test was not sent: as many messages as may be under way at a time wait for receivers that are ' +
-          'slow to answer. Look which webhooks are failing, and try again.',
+        'The test was not sent: the maximum number of messages is waiting for receivers that are ' +
+          'slow to answer. Check which webhooks are failing, and try again.',
         { cause: error, headers: { 'retry-after': '5' } },
       );
     }

@@ -26,7 +26,7 @@ export class TestMeter {
     const seconds = rows[0]?.seconds ?? 1;
     throw new Problem(
       'too-many-requests',
-      `The workspace has tried its webhooks ${this.aMinute} times within a minute; nothing was sent. Try again in ${seconds} s.`,
+      `The workspace has sent ${this.aMinute} test messages within a minute; nothing was sent. Try again in ${seconds} s.`,
       { headers: { 'retry-after': String(seconds) } },
     );
   }

@@ -29,7 +29,7 @@ export async function stateFindings(pool: Pool): Promise<Finding[]> {
     if (counted === undefined) return [];
     const { active, failing, paused } = counted;
     const look = failing + paused > 0 ? ' (npx waymark webhooks list)' : '';
-    return [fine('webhook-service.deliveries', `${active} webhooks are served, ${failing} are tried again, ${paused} are paused${look}`)];
+    return [fine('webhook-service.deliveries', `${active} webhooks are active, ${failing} are being retried, ${paused} are paused${look}`)];
   } catch {
     return [];
   }

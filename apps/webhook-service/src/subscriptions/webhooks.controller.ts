@@ -19,7 +19,7 @@ const replay = compileDto(WebhookReplayDto);
 @Controller('groups/:groupID/webhooks')
 @UseGuards(InternalGuard)
 @UseInterceptors(
-  new DatabaseProblems('Webhooks cannot be read or changed at the moment. Look what became of a change before you send it again.'),
+  new DatabaseProblems('Webhooks cannot be read or changed at the moment. Check whether a change had an effect before you send it again.'),
 )
 export class WebhooksController {
   constructor(

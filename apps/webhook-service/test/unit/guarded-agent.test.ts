@@ -85,7 +85,7 @@ describe('a connection to a receiver', () => {
         sender('10.9.0.0/16', () => found),
         '/ok',
       ),
-    ).toMatchObject({ outcome: 'failed', status: null, error: 'The host has no address that messages may be sent to.' });
+    ).toMatchObject({ outcome: 'failed', status: null, error: 'The host has no IP address that messages may be sent to.' });
     expect(connections).toBe(before);
   });
 
@@ -120,7 +120,7 @@ describe('an answer', () => {
     ['/busy', { outcome: 'failed', status: 429, askedMs: 7000, answer: '\uFFFDbusy' }],
     ['/headers', { outcome: 'failed', status: null }],
     ['/hang', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
-    ['/cut', { outcome: 'failed', error: 'The connection ended before the receiver had answered.' }],
+    ['/cut', { outcome: 'failed', error: 'The connection closed before the receiver had answered.' }],
   ])('to %s gives the matching result', async (path, attempt) => {
     expect(await post(through, path)).toMatchObject(attempt);
   });
@@ -143,6 +143,6 @@ describe('an answer', () => {
 
   it('reveals nothing about the network when the connection is refused', async () => {
     const nobody = await sender(LOOPBACK).post({ id: 'm', body: '{}', url: 'http://hooks.example.com:1/', secrets: [secret] });
-    expect(nobody).toMatchObject({ outcome: 'failed', error: 'No connection to the receiver could be made.' });
+    expect(nobody).toMatchObject({ outcome: 'failed', error: 'Could not connect to the receiver.' });
   });
 });

@@ -59,7 +59,7 @@ const checkUniqueFields: SchemaValidateFunction = (_schema: unknown, values: unk
   checkUniqueFields.errors = [
     {
       keyword: UNIQUE_FIELDS_RULE,
-      params: { path: [at, 'field'], detail: 'names a field that was already given in this element' } satisfies RuleFault,
+      params: { path: [at, 'field'], detail: 'names a field that this element already contains' } satisfies RuleFault,
     },
   ];
   return false;

@@ -17,7 +17,7 @@ export function targetFault(kind: unknown, target: unknown): RuleFault | undefin
   if (kind !== 'link' || typeof target !== 'string' || target.trim() === '' || isLink(target.trim())) return undefined;
   return {
     path: [],
-    detail: 'must be an absolute http, https, mailto or tel address without a user name and password, because kind is link',
+    detail: 'must be an absolute http, https, mailto or tel URL without user name and password, because kind is link',
   };
 }
 

@@ -34,11 +34,12 @@ export function faultOf(error: ErrorObject): DtoFault {
 
 /** Names that reads use and changes do not. */
 const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
-  position: 'is not a known property here; a position is sent as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
-  fields: 'is not a known property here; fields are sent as "fieldValues": [{"type": …, "field": …, "value": …}]',
+  position: 'is not a property of this request; send a position as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
+  fields: 'is not a property of this request; send fields as "fieldValues": [{"type": …, "field": …, "value": …}]',
 };
 
-const hintOf = (name: string): string => (Object.hasOwn(CALLED_OTHERWISE, name) ? CALLED_OTHERWISE[name]! : 'is not a known property here');
+const hintOf = (name: string): string =>
+  Object.hasOwn(CALLED_OTHERWISE, name) ? CALLED_OTHERWISE[name]! : 'is not a property of this request';
 
 /** A cut or repaired pointer would lead nowhere: for a name that is too long or malformed, it leads as far as its object. */
 function unknownName(parent: string, name: string, sentence: string): DtoFault {
@@ -74,7 +75,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'maxItems':
       return `must have at most ${String(params['limit'])} entries`;
     case 'uniqueItems':
-      return 'must not name anything twice';
+      return 'must not contain duplicates';
     case 'pattern':
       return (
         patternWords(params['pattern'] as string) ??
@@ -83,9 +84,9 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`;
     case 'format':
-      return 'must be an RFC 3339 time that exists, with its zone, such as 2026-11-21T08:00:00Z';
+      return 'must be an existing RFC 3339 time with a time zone, such as 2026-11-21T08:00:00Z';
     case 'not':
-      return 'is a name that cannot be used';
+      return 'is a reserved name';
     default:
       return 'is not valid';
   }

@@ -43,7 +43,7 @@ function categoryFault(value: unknown): RuleFault | undefined {
     return { path: [], detail: 'must be {"namespace": …, "categoryName": …} (or null, which clears the field), because type is Category' };
   for (const key of Object.keys(value))
     if (key !== 'namespace' && key !== 'categoryName')
-      return { path: [key], unknown: true, detail: 'is not a known property of a category; it has namespace and categoryName' };
+      return { path: [key], unknown: true, detail: 'is not a property of a category; a category has namespace and categoryName' };
   return categoryPartFault(value, 'namespace') ?? categoryPartFault(value, 'categoryName');
 }
 

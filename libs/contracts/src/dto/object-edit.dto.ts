@@ -34,6 +34,6 @@ export class ObjectEditDto extends UpdatePartsDto {
   contentElements?: ContentElementDto[] | null;
 
   @MayBeCleared()
-  @Shaped('^[0-9a-f]{64}$', 'must be the SHA-256 of a picture of this object, in 64 small hexadecimal digits')
+  @Shaped('^[0-9a-f]{64}$', 'must be the SHA-256 of a picture of this object: 64 lower-case hexadecimal digits')
   picture?: string | null;
 }

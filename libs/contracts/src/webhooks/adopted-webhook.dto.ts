@@ -9,7 +9,8 @@ import { PAUSE_REASONS, type PauseReason } from './webhook-message.js';
 /** Characters of the words that say why a webhook is paused. */
 export const MAX_DETAIL = 4096;
 /** As Standard Webhooks writes one; never repeated in an error. */
-const Secret = (): PropertyDecorator => Shaped('^whsec_[A-Za-z0-9+/]{32,88}={0,2}$', 'must be a secret as Standard Webhooks writes it');
+const Secret = (): PropertyDecorator =>
+  Shaped('^whsec_[A-Za-z0-9+/]{32,88}={0,2}$', 'must be a secret in the format of Standard Webhooks (whsec_…)');
 
 /** The person or token on whose behalf a webhook sends. */
 class AnsweringCallerDto {

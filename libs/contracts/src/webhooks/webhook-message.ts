@@ -13,8 +13,8 @@ export type MessageKind = keyof typeof MESSAGE_TYPES;
 /** Why a webhook was paused; it continues when it is resumed. */
 export const PAUSE_REASONS = {
   gone: 'The receiver answered 410 Gone.',
-  'given-up': 'A message could not be delivered for as long as deliveries are tried again.',
-  'creator-right-gone': 'Who answers for the webhook may no longer administer webhooks of the workspace.',
+  'given-up': 'A message could not be delivered within the time during which deliveries are retried.',
+  'creator-right-gone': 'The person or token that owns the webhook may no longer administer webhooks of the workspace.',
 } as const;
 
 export type PauseReason = keyof typeof PAUSE_REASONS;

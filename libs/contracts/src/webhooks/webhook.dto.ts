@@ -69,7 +69,7 @@ export class WebhookFilterDto {
 /** The changes of a workspace's feed that are sent, and the address. */
 export class WebhookSettingsDto {
   /** https, to a host that has a name. */
-  @Shaped('^https?://[^\\s\\p{C}]{1,2040}$', 'must be an address that begins with https://, of at most 2,048 characters')
+  @Shaped('^https?://[^\\s\\p{C}]{1,2040}$', 'must be a URL that begins with https:// and has at most 2,048 characters')
   url: string;
 
   @MayBeAbsent()

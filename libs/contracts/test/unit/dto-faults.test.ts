@@ -28,7 +28,7 @@ const PARTS: Row[] = [
     'an unknown name in a locationUpdate',
     { locationUpdate: { ...place(), velocity: 1 } },
     '/locationUpdate/velocity',
-    '"velocity" is not a known property here.',
+    '"velocity" is not a property of this request.',
   ],
   [
     'a newPosition that is an array',
@@ -42,7 +42,7 @@ const PARTS: Row[] = [
     'an unknown name in a position',
     { locationUpdate: place({ height: 1 }) },
     '/locationUpdate/newPosition/height',
-    '"height" is not a known property here.',
+    '"height" is not a property of this request.',
   ],
   ['a lat that is a text', { locationUpdate: place({ lat: '1' }) }, '/locationUpdate/newPosition/lat', 'lat must be a finite number.'],
   ['a lat of null', { locationUpdate: place({ lat: null }) }, '/locationUpdate/newPosition/lat', 'lat must be a finite number.'],
@@ -101,9 +101,9 @@ const PARTS: Row[] = [
     'the same field again',
     fields({ type: 'Number', field: 'n', value: 1 }, { type: 'String', field: 'f', value: '' }, { type: 'Number', field: 'n', value: 2 }),
     '/fieldValues/2/field',
-    'field names a field that was already given',
+    'field names a field that this element already contains',
   ],
-  ['an unknown name in a field', field({ unit: 'm' }), '/fieldValues/1/unit', '"unit" is not a known property here.'],
+  ['an unknown name in a field', field({ unit: 'm' }), '/fieldValues/1/unit', '"unit" is not a property of this request.'],
   ['a field without its type', without('type'), '/fieldValues/0/type', 'type is missing.'],
   ['a field without its name', without('field'), '/fieldValues/0/field', 'field is missing.'],
   ['a field without its value', without('value'), '/fieldValues/0/value', 'value is missing.'],
@@ -113,7 +113,7 @@ const PARTS: Row[] = [
   ['a blank field name', field({ field: '\u00a0' }), '/fieldValues/1/field', 'not blank'],
   ['a field name of 129', field({ field: 'f'.repeat(129) }), '/fieldValues/1/field', 'field must have at most 128 characters.'],
   ['a field name with a lone surrogate', field({ field: '\ud800' }), '/fieldValues/1/field', UNCLEAN],
-  ['a field named __proto__', field({ field: '__proto__' }), '/fieldValues/1/field', 'field is a name that cannot be used.'],
+  ['a field named __proto__', field({ field: '__proto__' }), '/fieldValues/1/field', 'field is a reserved name.'],
   [
     'a String that is a number',
     field({ value: 1 }),
@@ -158,29 +158,29 @@ const PARTS: Row[] = [
     'an unknown name in a Category',
     category({ namespace: 'n', categoryName: 'c', id: 1 }),
     '/fieldValues/1/value/id',
-    '"id" is not a known property of a category; it has namespace and categoryName.',
+    '"id" is not a property of a category; a category has namespace and categoryName.',
   ],
   [
     'a name in a Category that a pointer escapes',
     category({ 'a/b~': 1 }),
     '/fieldValues/1/value/a~1b~0',
-    '"a/b~" is not a known property of a category',
+    '"a/b~" is not a property of a category',
   ],
   [
     'a name in a Category with controls',
     category({ '\u001b[1m': 1 }),
     '/fieldValues/1/value/\u001b[1m',
-    '"\\u001b[1m" is not a known property of a category',
+    '"\\u001b[1m" is not a property of a category',
   ],
   [
     'a name of 257 in a Category',
     category({ ['c'.repeat(257)]: 1 }),
     '/fieldValues/1/value',
-    `"${'c'.repeat(64)}…" is not a known property of a category`,
+    `"${'c'.repeat(64)}…" is not a property of a category`,
   ],
   ['an observedAt of null', { observedAt: null }, '/observedAt', 'observedAt must be a string.'],
-  ['an observedAt before 1970', { observedAt: '1969-12-31T23:59:59Z' }, '/observedAt', 'observedAt must be an RFC 3339 time'],
-  ['a day that does not exist', { observedAt: '2026-02-30T00:00:00Z' }, '/observedAt', 'observedAt must be an RFC 3339 time that exists'],
+  ['an observedAt before 1970', { observedAt: '1969-12-31T23:59:59Z' }, '/observedAt', 'observedAt must be an existing RFC 3339 time'],
+  ['a day that does not exist', { observedAt: '2026-02-30T00:00:00Z' }, '/observedAt', 'observedAt must be an existing RFC 3339 time'],
 ];
 
 const KINDS = 'kind must be one of link, map, poll, field, checklist, on-scan.';
@@ -229,7 +229,7 @@ const descriptive = (clears: string): Row[] => [
     'an unknown name in a content element',
     content({ id: 'a', kind: 'poll', 'x/y': 1 }),
     '/contentElements/0/x~1y',
-    '"x/y" is not a known property here.',
+    '"x/y" is not a property of this request.',
   ],
   ['a content element with an empty id', content({ id: '', kind: 'poll' }), '/contentElements/0/id', 'id must not be empty.'],
   ['a content element with an id that is a number', content({ id: 1, kind: 'poll' }), '/contentElements/0/id', 'id must be a string.'],
@@ -273,7 +273,7 @@ const descriptive = (clears: string): Row[] => [
     `a link to ${JSON.stringify(target)}`,
     content({ id: 'a', kind: 'link', target }),
     '/contentElements/0/target',
-    'target must be an absolute http, https, mailto or tel address',
+    'target must be an absolute http, https, mailto or tel URL',
   ]),
 ];
 
@@ -292,13 +292,13 @@ const ELEMENTS: Row[] = [
   ['an id of two dots', element({ externalId: '..' }), '/externalId', 'externalId must not be "." or ".."'],
   ['an id that nobody can see', element({ externalId: '\u200b \u2060' }), '/externalId', 'externalId must have a visible character.'],
   ['an id of 257', element({ externalId: 'x'.repeat(257) }), '/externalId', 'externalId must have at most 256 characters.'],
-  ['an unknown name', element({ locationUpdates: {} }), '/locationUpdates', '"locationUpdates" is not a known property here.'],
-  ['an empty name', element({ '': 1 }), '/', '"" is not a known property here.'],
-  ['a name that a pointer escapes', element({ '~/': 1 }), '/~0~1', '"~/" is not a known property here.'],
-  ['a name of 65', element({ ['n'.repeat(65)]: 1 }), `/${'n'.repeat(65)}`, `"${'n'.repeat(64)}…" is not a known property here.`],
+  ['an unknown name', element({ locationUpdates: {} }), '/locationUpdates', '"locationUpdates" is not a property of this request.'],
+  ['an empty name', element({ '': 1 }), '/', '"" is not a property of this request.'],
+  ['a name that a pointer escapes', element({ '~/': 1 }), '/~0~1', '"~/" is not a property of this request.'],
+  ['a name of 65', element({ ['n'.repeat(65)]: 1 }), `/${'n'.repeat(65)}`, `"${'n'.repeat(64)}…" is not a property of this request.`],
   ['a name of 256', element({ ['n'.repeat(256)]: 1 }), `/${'n'.repeat(256)}`, `"${'n'.repeat(64)}…" is not`],
   ['a name of 257', element({ ['n'.repeat(257)]: 1 }), '', `"${'n'.repeat(64)}…" is not`],
-  ['a name with a lone surrogate', element({ 'a\ud800': 1 }), '', '"a\ufffd" is not a known property here.'],
+  ['a name with a lone surrogate', element({ 'a\ud800': 1 }), '', '"a\ufffd" is not a property of this request.'],
   ['a name cut between surrogates', element({ [`${'n'.repeat(63)}🚚`]: 1 }), `/${'n'.repeat(63)}🚚`, `"${'n'.repeat(63)}\ufffd…" is not`],
   [
     'initialExternalObject of null',
@@ -310,7 +310,7 @@ const ELEMENTS: Row[] = [
     'an unknown name in initialExternalObject',
     initial({ titel: 'x' }),
     '/initialExternalObject/titel',
-    '"titel" is not a known property here.',
+    '"titel" is not a property of this request.',
   ],
   ['a title of null, where nothing is to be cleared', initial({ title: null }), '/initialExternalObject/title', 'title must be a string.'],
   ...PARTS.map(([name, body, pointer, detail]): Row => [name, element(body as object), pointer, detail]),
@@ -323,15 +323,15 @@ const ELEMENTS: Row[] = [
 ];
 
 const EDITS: Row[] = [
-  ['an unknown name', { titel: 'x' }, '/titel', '"titel" is not a known property here.'],
+  ['an unknown name', { titel: 'x' }, '/titel', '"titel" is not a property of this request.'],
   [
     'a position as reads have it',
     { position: { lat: 1, lon: 2 } },
     '/position',
-    'a position is sent as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
+    'send a position as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
   ],
-  ['fields as reads have them', { fields: {} }, '/fields', 'fields are sent as "fieldValues"'],
-  ['an id', { externalId: 'a' }, '/externalId', '"externalId" is not a known property here.'],
+  ['fields as reads have them', { fields: {} }, '/fields', 'send fields as "fieldValues"'],
+  ['an id', { externalId: 'a' }, '/externalId', '"externalId" is not a property of this request.'],
   ['a name of 257', { title: 't', ['n'.repeat(257)]: 1 }, '', `"${'n'.repeat(64)}…" is not`],
   ...PARTS,
   ...descriptive(' (or null, which clears it)'),
@@ -339,7 +339,7 @@ const EDITS: Row[] = [
     'a picture that is no hash',
     { picture: 'A'.repeat(64) },
     '/picture',
-    'picture must be the SHA-256 of a picture of this object, in 64 small hexadecimal digits.',
+    'picture must be the SHA-256 of a picture of this object: 64 lower-case hexadecimal digits.',
   ],
   ['a picture that is a number', { picture: 7 }, '/picture', 'picture must be a string (or null, which clears it).'],
 ];
@@ -391,6 +391,6 @@ describe('no fault is reported', () => {
 it('reports a repeated entry', () => {
   expect(ofDefinition({ type: 'String', objectTypes: ['crane', 'crane'] })).toEqual({
     pointer: '/objectTypes',
-    detail: 'objectTypes must not name anything twice.',
+    detail: 'objectTypes must not contain duplicates.',
   });
 });

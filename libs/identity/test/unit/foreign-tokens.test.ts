@@ -105,16 +105,16 @@ describe('a token of a foreign issuer', () => {
   };
   it.each<[string, () => Promise<string>, string]>([
     ['for another audience', () => tokenOf({ claims: { aud: 'elsewhere' } }), 'another audience'],
-    ['signed by the key of another issuer that is set', () => tokenOf({ by: others, header: { kid: 'others' } }), 'not known'],
+    ['signed by the key of another issuer that is set', () => tokenOf({ by: others, header: { kid: 'others' } }), 'unknown'],
     ['signed by another key under the right kid', () => tokenOf({ by: others }), 'signature'],
-    ['of the other issuer, signed by this key', () => tokenOf({ claims: { iss: OTHER, aud: 'elsewhere' } }), 'not known'],
+    ['of the other issuer, signed by this key', () => tokenOf({ claims: { iss: OTHER, aud: 'elsewhere' } }), 'unknown'],
     ['with alg none', unsigned, 'must be signed'],
     ['with HS256 by the public key', hmac, 'must be signed'],
     ['that brings its key along', () => tokenOf({ header: { jwk: mine.publicJwk } }), 'not allowed'],
     ['that says where its key is', () => tokenOf({ header: { jku: 'https://evil.example/keys' } }), 'not allowed'],
-    ['that names no key', () => tokenOf({ header: { kid: undefined } }), 'names no key'],
-    ['that names a key that is not known', () => tokenOf({ header: { kid: '../mine' } }), 'not known'],
-    ['of another type', () => tokenOf({ header: { typ: 'logout+jwt' } }), 'another type'],
+    ['that names no key', () => tokenOf({ header: { kid: undefined } }), 'does not name its key'],
+    ['that names a key that is not known', () => tokenOf({ header: { kid: '../mine' } }), 'unknown'],
+    ['of another type', () => tokenOf({ header: { typ: 'logout+jwt' } }), 'type of the token must be'],
     ['that has expired', () => tokenOf({ claims: { iat: now() - 900, exp: now() - 60 } }), 'expired'],
     ['that is not valid yet', () => tokenOf({ claims: { nbf: now() + 60 } }), 'not valid yet'],
     ['without exp', () => tokenOf({ claims: { exp: undefined } }), 'lacks'],
@@ -142,14 +142,14 @@ describe('keys from an address', () => {
 
   it('exist after a fetch; a removed one is counted, so that tokens verified by it are forgotten', async () => {
     const keys = keysOf();
-    expect(() => keys.find('mine')).toThrow('not known');
+    expect(() => keys.find('mine')).toThrow('unknown');
     give(mine.publicJwk, others.publicJwk);
     await keys.fetch();
     expect(keys.find('mine')).toBeTypeOf('function');
     give(others.publicJwk);
     await keys.fetch();
     expect(keys.removed).toBe(1);
-    expect(() => keys.find('mine')).toThrow('not known');
+    expect(() => keys.find('mine')).toThrow('unknown');
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
@@ -177,7 +177,7 @@ describe('keys from an address', () => {
       response.end(JSON.stringify({ keys: [mine.publicJwk] }));
     };
     const keys = keysOf();
-    for (let n = 0; n < 50; n += 1) expect(() => keys.find('unheard-of')).toThrow('not known');
+    for (let n = 0; n < 50; n += 1) expect(() => keys.find('unheard-of')).toThrow('unknown');
     await expect.poll(() => fetched).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(fetched).toBe(1);
@@ -250,7 +250,7 @@ describe('FOREIGN_ISSUERS', () => {
     ['no workspaces', { workspaces: undefined }, 'workspaces must be'],
     ['two sources of keys', { jwksUrl: 'https://a.example' }, 'exactly one'],
     ['keys without TLS', { jwks: undefined, jwksUrl: 'http://a.example/keys' }, 'https'],
-    ['a misspelt name', { audiance: 'x' }, 'audiance is not known'],
+    ['a misspelt name', { audiance: 'x' }, 'audiance is not a known property'],
   ])('refuses %s', (_name, more, said) => {
     expect(() => parsed(settingOf(mine.publicJwk, more))).toThrow(said);
   });

@@ -327,7 +327,9 @@ describe('a narrowed token', () => {
         const { status, text } = await call(token, path, method);
         expect([status, JSON.parse(text).detail]).toEqual([
           403,
-          expect.stringMatching(/^The token is narrowed to (types of objects|a begin of ids|fields), and this route cannot keep to that/),
+          expect.stringMatching(
+            /^The token is limited to (types of objects|an id prefix|fields), and this route does not support such limits/,
+          ),
         ]);
       }
       expect(await call(token, '/groups/ws1/kept', 'GET')).toMatchObject({ status: 200, text: JSON.stringify(claim) });
@@ -337,7 +339,7 @@ describe('a narrowed token', () => {
 
   it('learns nothing of another workspace by it', async () => {
     const { text } = await call(await narrowed({ types: ['a'] }), '/groups/ws2/things');
-    expect(JSON.parse(text).detail).toBe('The token does not open this workspace.');
+    expect(JSON.parse(text).detail).toBe('The token gives no access to this workspace.');
   });
 
   it('is not narrowed by an empty claim', async () => {
@@ -357,9 +359,7 @@ describe('a narrowed token', () => {
     [{ areas: ['a'] }],
     [{ types: Array.from({ length: 201 }, () => 'a') }],
   ])('is refused when it cannot be understood: %j', async (claim) => {
-    expect((await call(await narrowed(claim), '/groups/ws1/kept', 'GET')).challenge).toContain(
-      'The claim narrowed is not of a shape that is known here',
-    );
+    expect((await call(await narrowed(claim), '/groups/ws1/kept', 'GET')).challenge).toContain('The claim narrowed has an unknown form');
   });
 });
 
@@ -434,7 +434,7 @@ describe('the state of the directory', () => {
     const token = `Bearer ${await mintToken(other.privateJwk, order)}`;
     expect((await call(token)).status).toBe(200);
     directory.apply({ key: `signing-key:${kid}`, revision: 5, body: undefined });
-    expect((await call(token)).challenge).toContain('not known');
+    expect((await call(token)).challenge).toContain('unknown');
   });
 
   it('is not guessed: before it was read, a token is neither valid nor invalid', async () => {

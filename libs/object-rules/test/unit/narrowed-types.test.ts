@@ -44,7 +44,7 @@ describe('a token that is narrowed to types', () => {
   it('names the allowed types', () => {
     const context = { workspace: 'alpha', operationId: 'o', index: 0, subject: 's', receivedAt: '2026-11-21T10:00:00.000Z' };
     expect(decide(truck, located(), { ...context, ...cranes })).toMatchObject({
-      detail: 'The object has another type; the token is narrowed to objects of the types "crane", "hoist".',
+      detail: 'The object has a different type; the token is limited to objects of the types "crane", "hoist".',
     });
   });
 

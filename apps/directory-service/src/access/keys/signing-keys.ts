@@ -42,7 +42,7 @@ export class SigningKeys {
     );
     const row = rows[0];
     if (row === undefined)
-      throw new Problem('not-ready', 'The first signing key is still being made; try again in a moment.', {
+      throw new Problem('not-ready', 'The first signing key is still being created; try again in a moment.', {
         headers: { 'retry-after': '2' },
       });
     return this.open(row);
@@ -87,7 +87,7 @@ export class SigningKeys {
   /** Takes a key away at once: every token of it is refused from then on. */
   async withdraw(actor: Actor, kid: string): Promise<void> {
     const state = (await this.list()).find((key) => key.kid === kid)?.state;
-    if (state === undefined) throw new Problem('not-found', 'There is no such key.');
+    if (state === undefined) throw new Problem('not-found', 'This key does not exist.');
     if (state === 'signing') throw new Problem('conflict', 'This key is in use for signing. Rotate first: POST /operator/keys/rotate.');
     await this.store.change(actor, (changes) => this.remove(changes, kid, 'key.withdraw'));
   }

@@ -74,7 +74,7 @@ async function remember(tokens: Repository<SessionToken>, session: string, token
   if (live >= MAX_LIVE) {
     throw new Problem(
       'too-many-requests',
-      `The session has ${MAX_LIVE} access tokens that have not expired yet: use them before you refresh again.`,
+      `The session already has ${MAX_LIVE} access tokens that have not expired; use one of them before you refresh again.`,
       {
         headers: { 'retry-after': '60' },
         members: { limit: 'access-tokens-per-session', used: live, allowed: MAX_LIVE },

@@ -34,12 +34,12 @@ export class FirstOperator {
       if (await changes.of(Person).existsBy({ operator: true }))
         throw new Problem(
           'conflict',
-          'There is an operator already. To replace a lost password, create a one-time link: npm run --silent password-link -- ADDRESS',
+          'An operator already exists. To replace a lost password, create a one-time link: npm run --silent password-link -- ADDRESS',
         );
       const id = randomUUID();
       const person = { id, email, emailKey: emailKeyOf(email), name: 'Operator', operator: true, passwordHash, mustChangePassword: true };
       if (!(await changes.insertNew(Person, person)))
-        throw new Problem('conflict', 'A person who is not an operator has this address; use another one.', {
+        throw new Problem('conflict', 'This e-mail address belongs to a person who is not an operator; use another one.', {
           errors: [{ pointer: '/email', detail: 'is taken' }],
         });
       await changes.audit('operator.first', subjectOf(id), { detail: { email } });

@@ -145,7 +145,7 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
   };
   return new Problem(
     'too-many-requests',
-    `${said[limit]}. This one was not looked at; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`,
+    `${said[limit]}. This attempt was not checked; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`,
     {
       headers: { 'retry-after': String(seconds) },
       members: { limit: toldAs(limit), used: failures, allowed: RULES[limit].free, resetsAt: new Date(Date.now() + waitMs).toISOString() },

@@ -87,7 +87,7 @@ export class Logins {
 function loginFailed(): Problem {
   return new Problem(
     'login-failed',
-    'There is no active account with this address and this password. An operator can give a link to set a new password.',
+    'No active account has this e-mail address and password. An operator can create a link for setting a new password.',
     { headers: { 'www-authenticate': 'Bearer realm="waymark"' } },
   );
 }

@@ -110,8 +110,7 @@ export class OidcProviderClient {
 function away(cause: unknown): Problem {
   return new Problem(
     'unavailable',
-    'The provider that people sign in with cannot be reached at the moment, or its OIDC settings are ' +
-      'wrong; log in by password, or try again.',
+    'The OpenID provider is unavailable at the moment, or the OIDC settings are ' + 'wrong; log in with a password, or try again.',
     { headers: { 'retry-after': '5' }, cause },
   );
 }
@@ -121,10 +120,8 @@ function refusalOf(error: unknown): Problem {
   const refused = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
   const unsound = error instanceof oidc.ClientError && !['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(error.code ?? '');
   if (refused || unsound)
-    return new Problem(
-      'forbidden',
-      'The sign-in did not succeed at the provider, or its answer is not sound. Begin again: GET /auth/oidc/start.',
-      { cause: error },
-    );
+    return new Problem('forbidden', 'The sign-in failed at the provider, or its answer is not valid. Start again: GET /auth/oidc/start.', {
+      cause: error,
+    });
   return away(error);
 }

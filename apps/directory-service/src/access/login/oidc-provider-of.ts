@@ -9,7 +9,7 @@ export function oidcProviderOf(config: SettingsOf<typeof oidcSettings>): OidcPro
   if (config.oidcIssuer === '') return undefined;
   const faults = NEEDED.filter((name) => !URL.canParse(config[name])).map((name) => ({
     env: oidcSettings[name].env,
-    fault: `must be a whole address, as OIDC_ISSUER is set; ${oidcSettings[name].doc}`,
+    fault: `must be a complete URL because OIDC_ISSUER is set; ${oidcSettings[name].doc}`,
   }));
   if (config.oidcClientId === '')
     faults.push({ env: oidcSettings.oidcClientId.env, fault: `is missing, as OIDC_ISSUER is set; ${oidcSettings.oidcClientId.doc}` });

@@ -40,7 +40,7 @@ export class OidcSignIn {
     if (typeof challenge !== 'string' || !CHALLENGE.test(challenge)) {
       throw new Problem(
         'invalid-parameter',
-        'challenge must be the SHA-256 of your verifier in base64url (RFC 7636, S256): 43 characters.',
+        'challenge must be the SHA-256 of your code verifier in base64url (RFC 7636, S256): 43 characters.',
         { errors: [{ pointer: 'challenge', detail: 'must have 43 characters of base64url' }] },
       );
     }
@@ -56,7 +56,7 @@ export class OidcSignIn {
     if (attempt === undefined)
       throw new Problem(
         'forbidden',
-        'This sign-in was not begun here, or took longer than ten minutes. Begin again: GET /auth/oidc/start.',
+        'This sign-in was not started here, or took longer than ten minutes. Start again: GET /auth/oidc/start.',
       );
     const identity = await provider.identify(query, { state, ...attempt });
     const code = createSecret();
@@ -85,7 +85,7 @@ export class OidcSignIn {
     if (answer === undefined)
       throw new Problem(
         'session-ended',
-        'The code is not good: it is used once, within a minute, with the verifier of the app that began. ' +
+        'The code is not valid: it can be used once, within a minute, with the code verifier of the app that started the sign-in. ' +
           'Begin again: GET /auth/oidc/start.',
         { headers: { 'www-authenticate': 'Bearer realm="waymark"' } },
       );
@@ -102,7 +102,7 @@ export class OidcSignIn {
 
   private provider(): OidcProviderClient {
     if (this.parts.provider === undefined)
-      throw new Problem('not-found', 'Sign-in with an OpenID provider is not set up here (OIDC_ISSUER). Log in by POST /auth/login.');
+      throw new Problem('not-found', 'Sign-in with an OpenID provider is not configured here (OIDC_ISSUER). Log in with POST /auth/login.');
     return this.parts.provider;
   }
 
@@ -125,7 +125,7 @@ export class OidcSignIn {
       [emailKeyOf(email)],
     );
     const isBound = known[0]?.status === 'active' && (await changes.insertNew(OidcIdentityRow, { issuer, subject, person: known[0].id }));
-    if (!isBound) throw new Problem('forbidden', 'This account of the provider may not sign in here; ask an operator for access.');
+    if (!isBound) throw new Problem('forbidden', 'This account of the provider has no access here; ask an operator for access.');
     await changes.audit('person.oidc', subjectOf(known[0]!.id), { detail: { issuer, subject } });
     return known[0]!.id;
   }

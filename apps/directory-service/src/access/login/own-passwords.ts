@@ -49,8 +49,8 @@ export class OwnPasswords {
     if (person === null) throw wrongOldPassword();
     requireGoodPassword(newPassword, person);
     if (oldPassword === newPassword)
-      throw new Problem('invalid', 'The new password is the same as the old one.', {
-        errors: [{ pointer: '/newPassword', detail: 'must be another one' }],
+      throw new Problem('invalid', 'The new password is the same as the old one; choose a different one.', {
+        errors: [{ pointer: '/newPassword', detail: 'must differ from the old password' }],
       });
     const attempt = await throttle.passwordChange(personId);
     let newHash: string;
@@ -63,14 +63,15 @@ export class OwnPasswords {
     }
     await store.change(actor, async (changes) => {
       const before = await lockPerson(changes, personId);
-      if (before.passwordHash !== person.passwordHash) throw new Problem('conflict', 'Somebody else has just changed the password.');
+      if (before.passwordHash !== person.passwordHash)
+        throw new Problem('conflict', 'The password has just been changed by another request. Log in with the new password.');
       await setPassword(changes, personId, newHash, 'password.change');
     });
     await attempt.takeBack();
     // Apart from the change: minting holds the signing key's row, which must not wait for the order of changes.
     const answer = await sessions.begin(actor, personId, 'password-change', newHash);
     if (answer === undefined)
-      throw new Problem('conflict', 'The password was changed, and then the account, in this moment. Log in again.');
+      throw new Problem('conflict', 'The password was changed, but the account was changed at the same time. Log in again.');
     return answer;
   }
 
@@ -103,7 +104,7 @@ export class OwnPasswords {
     const { personId, newHash } = await this.setByLink(actor, order);
     const answer = await this.sessions.begin(actor, personId, 'invitation', newHash);
     if (answer === undefined)
-      throw new Problem('conflict', 'The password is set, and the account was changed in this moment. Log in with the new password.');
+      throw new Problem('conflict', 'The password was set, but the account was changed at the same time. Log in with the new password.');
     return answer;
   }
 
@@ -141,7 +142,7 @@ function wrongOldPassword(): Problem {
 
 /** The same for one that never was, was used, or has expired. */
 function deadLink(): Problem {
-  return new Problem('invalid', 'The link is no longer valid: it works once, within 24 hours. An operator can give a new one.', {
+  return new Problem('invalid', 'The link is no longer valid: it works once, within 24 hours. An operator can create a new one.', {
     errors: [{ pointer: '/secret', detail: 'is no longer valid' }],
   });
 }

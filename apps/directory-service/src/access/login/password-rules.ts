@@ -29,7 +29,7 @@ export function requireGoodPassword(password: string, person: { email: string; n
         : new Set(plain).size < 4
           ? 'repeats too few different characters'
           : own.some((word) => isMostly(plain, word))
-            ? 'is made of your address, your name or the name of this service; choose another'
+            ? 'consists of your e-mail address, your name or the name of this service; choose another'
             : undefined;
   if (fault !== undefined) throw new Problem('invalid', `The new password ${fault}.`, { errors: [{ pointer, detail: fault }] });
 }

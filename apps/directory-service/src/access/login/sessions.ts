@@ -159,7 +159,7 @@ async function endSession(changes: ChangeSet, session: string, why: string): Pro
 function sessionEnded(): Problem {
   return new Problem(
     'session-ended',
-    'Log in again: the refresh token is not known, has expired, was used before, or its session was ended.',
+    'Log in again: the refresh token is unknown, has expired or was used before, or its session was ended.',
     { headers: { 'www-authenticate': 'Bearer realm="waymark"' } },
   );
 }

@@ -39,10 +39,10 @@ export async function holdActingMember(
 ): Promise<ActingMember> {
   const personId = personIdOf(subject);
   if (personId === undefined)
-    throw new Problem('forbidden', `Only a person can ${what}, and this token is of none: log in for it (POST /auth/login).`);
+    throw new Problem('forbidden', `Only a person can ${what}, and this is not the token of a person: log in with POST /auth/login.`);
   await changes.of(Person).findOne({ where: { id: personId }, lock: { mode: 'for_key_share' } });
   const where = { person: personId, workspace };
   const member = await changes.of(Membership).findOne({ where, lock: { mode: 'pessimistic_read' } });
-  if (member === null) throw new Problem('forbidden', `Only people who belong to the workspace can ${what}, and you do not.`);
+  if (member === null) throw new Problem('forbidden', `Only people of the workspace can ${what}, and you are not one of them.`);
   return { personId, role: member.role };
 }

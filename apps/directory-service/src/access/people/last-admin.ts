@@ -13,7 +13,7 @@ export async function requireAdmin(changes: ChangeSet, workspace: string): Promi
   if (!(await changes.of(Membership).existsBy({ workspace, role: 'admin' })))
     throw new Problem(
       'conflict',
-      'This is the last admin of the workspace. Make another person admin first (PUT ' +
+      'This is the last admin of the workspace. Make another person an admin first (PUT ' +
         '/groups/{groupID}/people/{personId} with {"role": "admin"}); an operator can also leave it without ' +
         'one (DELETE /operator/people/{personId}/workspaces/{workspaceId}).',
     );

@@ -26,7 +26,7 @@ export async function requireOperator(client: PoolClient, { oidc }: WaysIn): Pro
   if (rows.length === 0)
     throw new Problem(
       'conflict',
-      'This is the last operator who can log in. Make another person one first, who has a password or signs ' +
+      'This is the last operator who can log in. First make another person an operator who has a password or signs ' +
         'in with a provider: PATCH /operator/people/{personId} with {"operator": true}, then POST ' +
         '/operator/people/{personId}/password-link.',
     );

@@ -9,5 +9,5 @@ const MACHINE = 'token:';
  * @throws Problem 403
  */
 export function requirePerson({ subject }: Pick<Actor, 'subject'>, what: string): void {
-  if (subject.startsWith(MACHINE)) throw new Problem('forbidden', `A machine token cannot ${what}; an operator signs in for that.`);
+  if (subject.startsWith(MACHINE)) throw new Problem('forbidden', `A machine token cannot ${what}; sign in as an operator instead.`);
 }

@@ -116,7 +116,7 @@ async function lockMember(changes: ChangeSet, workspace: string, personId: strin
 
 async function requireRoom(changes: ChangeSet, workspace: string): Promise<void> {
   const members = await changes.of(Membership).countBy({ workspace });
-  if (members >= MAX_MEMBERS) throw new Problem('conflict', `A workspace has ${MAX_MEMBERS} people at most.`);
+  if (members >= MAX_MEMBERS) throw new Problem('conflict', `A workspace can have at most ${MAX_MEMBERS} people.`);
 }
 
 async function viewIn(changes: ChangeSet, workspace: string, personId: string): Promise<MemberView> {

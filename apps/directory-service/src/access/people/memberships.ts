@@ -68,7 +68,7 @@ export async function putMembership(changes: ChangeSet, { personId, workspace, r
   const present = before.find((each) => each.workspace === workspace);
   if (present?.role === role) return;
   if (present === undefined && before.length >= MAX_WORKSPACES)
-    throw new Problem('conflict', `A person belongs to ${MAX_WORKSPACES} workspaces at most.`);
+    throw new Problem('conflict', `A person can belong to at most ${MAX_WORKSPACES} workspaces.`);
   const row = { person: personId, workspace, role, shownName };
   await memberships.createQueryBuilder().insert().values(row).orUpdate(['role'], ['person', 'workspace']).execute();
   await cutOffTokens(changes, personId);
@@ -77,11 +77,11 @@ export async function putMembership(changes: ChangeSet, { personId, workspace, r
 
 /** The same whether there is such a person or not. */
 export function notMember(): Problem {
-  return new Problem('not-found', 'Nobody with this id belongs to the workspace.');
+  return new Problem('not-found', 'The workspace has no person with this id.');
 }
 
 async function requireWorkspace(changes: ChangeSet, id: string): Promise<void> {
   const where = { id, status: In<Workspace['status']>(['active', 'suspended']) };
   const held = isWorkspaceId(id) ? await changes.of(Workspace).findOne({ where, lock: { mode: 'pessimistic_read' } }) : null;
-  if (held === null) throw new Problem('not-found', 'There is no such workspace.');
+  if (held === null) throw new Problem('not-found', 'This workspace does not exist.');
 }

@@ -51,7 +51,7 @@ export class People {
 
   /** Without a password: a one-time link or OIDC sign-in is the way in. @throws Problem 409 when the address is taken */
   create(actor: Actor, { email, name = email, operator = false }: NewPersonDto): Promise<PersonView> {
-    if (operator) requirePerson(actor, 'make an operator');
+    if (operator) requirePerson(actor, 'make someone an operator');
     return this.store.change(actor, async (changes) => {
       const id = randomUUID();
       if (!(await changes.insertNew(Person, { id, email, emailKey: emailKeyOf(email), name, operator }))) throw emailTaken();
@@ -66,7 +66,8 @@ export class People {
       await lockOperators(changes.client);
       const before = await lockPerson(changes, id);
       const { email, name, status = before.status, operator = before.operator } = change;
-      if (operator && (!before.operator || email !== undefined)) requirePerson(actor, 'make an operator, or give one another address');
+      if (operator && (!before.operator || email !== undefined))
+        requirePerson(actor, 'make someone an operator, or change the e-mail address of an operator');
       if (email !== undefined) await requireFree(changes, id, email);
       const emailKey = email === undefined ? undefined : emailKeyOf(email);
       await changes.of(Person).update({ id }, { email, emailKey, name, status, operator });
@@ -114,11 +115,11 @@ async function requireFree(changes: ChangeSet, id: string, email: string): Promi
 }
 
 function emailTaken(): Problem {
-  return new Problem('conflict', 'Another person has this address; find that person with GET /operator/people.', {
+  return new Problem('conflict', 'Another person has this e-mail address; GET /operator/people shows who.', {
     errors: [{ pointer: '/email', detail: 'is taken' }],
   });
 }
 
 function unknownPerson(): Problem {
-  return new Problem('not-found', 'There is no such person.');
+  return new Problem('not-found', 'This person does not exist.');
 }

@@ -8,6 +8,6 @@ import type { Actor } from '../../auditing/actor.js';
 export function requireOwnScopes({ scopes: own }: Pick<Actor, 'scopes'>, given: readonly string[]): void {
   const at = own === undefined ? -1 : given.findIndex((scope) => !(own as readonly string[]).includes(scope));
   if (at === -1) return;
-  const detail = `Your own token lacks the scope ${given[at]}, and a token gives away no more than it has.`;
+  const detail = `Your own token lacks the scope ${given[at]}, and a token can grant only scopes that it has.`;
   throw new Problem('forbidden', detail, { errors: [{ pointer: `/scopes/${at}`, detail: 'is not among the scopes of your token' }] });
 }

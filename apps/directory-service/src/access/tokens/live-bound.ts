@@ -20,7 +20,7 @@ export function requireRoom({ limit, what, setting, most, path }: LiveBound, wor
   if (live < most) return;
   throw new Problem(
     'conflict',
-    `The workspace ${workspace} has ${live} ${what} that are neither revoked nor expired, and may have ` +
+    `The workspace ${workspace} has ${live} ${what} that are neither revoked nor expired, and may have at most ` +
       `${most} (${setting}). Revoke some first: GET /groups/${workspace}/${path} lists them, DELETE ` +
       `/groups/${workspace}/${path}/{id} revokes one.`,
     { members: { limit, allowed: most, used: live } },

@@ -134,7 +134,7 @@ export class MachineTokens {
       if (row === null || (workspace !== undefined && (row.workspaces.length !== 1 || row.workspaces[0] !== workspace)))
         throw new Problem(
           'not-found',
-          workspace === undefined ? 'There is no such token.' : 'This workspace has no such token of its own.',
+          workspace === undefined ? 'This token does not exist.' : 'This workspace has no such token of its own.',
         );
       if (row.revokedAt === null) await tokens.update({ id }, { revokedAt: () => 'now()' });
       await changes.publish('revocation', id, { tokenId: id, expiresAt: Math.ceil(row.expiresAt.getTime() / 1000) });
@@ -160,8 +160,8 @@ async function holdWorkspaces(changes: ChangeSet, ids: readonly string[]): Promi
   );
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
   if (missing !== undefined)
-    throw new Problem('invalid', `There is no workspace ${missing}.`, {
-      errors: [{ pointer: '/workspaces', detail: `${missing} is no workspace` }],
+    throw new Problem('invalid', `The workspace ${missing} does not exist.`, {
+      errors: [{ pointer: '/workspaces', detail: `${missing} is not a workspace` }],
     });
 }
 

@@ -23,13 +23,14 @@ export const isOfOperator = ({ scopes }: Pick<Order, 'scopes'>): boolean => scop
 export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: Order): void {
   const { workspaces, narrowed, expiresInSeconds } = order;
   if (!isOfOperator(order)) {
-    if (workspaces.length === 0) throw invalid('/workspaces', 'A token opens at least one workspace, unless it has the scope operator.');
+    if (workspaces.length === 0)
+      throw invalid('/workspaces', 'A token must name at least one workspace, unless it has the scope operator.');
     return;
   }
   requirePerson(actor, 'make a token with the scope operator');
   if (expiresInSeconds > MAX_OPERATOR_LIFE_S)
-    throw invalid('/expiresInSeconds', `A token with the scope operator lives a day at most: ${MAX_OPERATOR_LIFE_S} seconds.`);
-  if (narrowed !== undefined) throw invalid('/narrowed', 'A token with the scope operator cannot be narrowed.');
+    throw invalid('/expiresInSeconds', `A token with the scope operator is valid for at most a day: ${MAX_OPERATOR_LIFE_S} seconds.`);
+  if (narrowed !== undefined) throw invalid('/narrowed', 'A token with the scope operator cannot have `narrowed` limits.');
 }
 
 function invalid(pointer: string, detail: string): Problem {

@@ -5,6 +5,7 @@ import { Problem } from '#problems/problem.js';
 export function requireCarriable(token: string, pointer: string): void {
   if (token.length <= MAX_TOKEN_CHARACTERS) return;
   const detail =
-    `The token would have ${token.length} characters, and gateways take ${MAX_TOKEN_CHARACTERS} at most: ` + 'name fewer, or shorter ones.';
+    `The token would have ${token.length} characters, and gateways accept at most ${MAX_TOKEN_CHARACTERS}: ` +
+    'name fewer, or shorter ones.';
   throw new Problem('invalid', detail, { errors: [{ pointer, detail: 'is too long for a token' }] });
 }

@@ -18,13 +18,17 @@ export type DashboardContent = Pick<DashboardDto, 'name' | 'tiles'> & { filters:
  */
 export function checkedDashboard({ name, tiles, filters = {} }: DashboardDto): DashboardContent {
   const bytes = Buffer.byteLength(JSON.stringify({ name, tiles, filters }));
-  if (bytes > MAX_BYTES) throw new Problem('body-too-large', `The dashboard has ${bytes} bytes and may have ${MAX_BYTES}. Make two of it.`);
+  if (bytes > MAX_BYTES)
+    throw new Problem('body-too-large', `The dashboard has ${bytes} bytes and may have at most ${MAX_BYTES}. Split it into two.`);
   const ids = new Set<string>();
   tiles.forEach(({ id, x, w, query }, at) => {
     const size = ids.size;
-    if (ids.add(id).size === size) throw invalid(`/tiles/${at}/id`, 'is that of a tile before it');
+    if (ids.add(id).size === size) throw invalid(`/tiles/${at}/id`, 'is also the id of an earlier tile');
     if (x + w > COLUMNS)
-      throw invalid(`/tiles/${at}/w`, `must be at most ${COLUMNS - x}, as the grid has ${COLUMNS} columns and the tile begins in ${x}`);
+      throw invalid(
+        `/tiles/${at}/w`,
+        `must be at most ${COLUMNS - x}, as the grid has ${COLUMNS} columns and the tile starts in column ${x}`,
+      );
     checkParameters(query, `/tiles/${at}/query`);
   });
   checkParameters(filters, '/filters');

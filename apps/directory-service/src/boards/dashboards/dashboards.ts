@@ -61,7 +61,7 @@ export class Dashboards {
       if ((await dashboards.countBy({ workspace })) >= MAX_DASHBOARDS)
         throw new Problem(
           'conflict',
-          `The workspace ${workspace} has ${MAX_DASHBOARDS} dashboards, which is the most; delete one that nobody needs first.`,
+          `The workspace ${workspace} already has ${MAX_DASHBOARDS} dashboards, the maximum; delete an unused one first.`,
         );
       const id = randomUUID();
       await dashboards.insert({ id, workspace, name, tiles, filters, createdBy: actor.subject, updatedBy: actor.subject });

@@ -27,7 +27,7 @@ export class PollAnswers {
     return this.store.change(actor, async (changes) => {
       const member = await holdActingMember(changes, actor, workspace, 'answer a poll');
       const poll = await holdPoll(changes, workspace, pollId);
-      if (!isInAudience(poll.audience, member)) throw new Problem('forbidden', 'You are not among those whom this poll asks.');
+      if (!isInAudience(poll.audience, member)) throw new Problem('forbidden', 'This poll does not ask you: its audience is other people.');
       requireOpen(poll);
       const options = checkedChoice(chosen, poll);
       const { column, value } = this.answerer(poll, member);

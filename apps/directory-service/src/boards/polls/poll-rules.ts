@@ -20,7 +20,7 @@ export type PollContent = Pick<
 export function checkedPoll(given: PollDto, before: readonly PollOption[], now: number): PollContent {
   const { question, description = null, multiple = 1, results = 'afterAnswer', anonymous = false } = given;
   const options = identified(given.options, before);
-  if (multiple > options.length) throw invalid('/multiple', `must be at most ${options.length}, as there are so many options`);
+  if (multiple > options.length) throw invalid('/multiple', `must be at most ${options.length}, the number of options`);
   const closesAt = given.closesAt === undefined ? null : new Date(parseTime(given.closesAt));
   if (closesAt !== null && closesAt.getTime() <= now) throw invalid('/closesAt', 'must be in the future');
   return { question, description, options, multiple, audience: audienceOf(given.audience), closesAt, results, anonymous };
@@ -36,19 +36,19 @@ function identified(given: readonly PollOptionDto[], before: readonly PollOption
       throw invalid(
         `/options/${at}/id`,
         before.length === 0
-          ? 'is given by the server: leave it out'
-          : 'is of no option of this poll, or there twice; a new option has none',
+          ? 'is assigned by the server: omit it'
+          : 'is not the id of an option of this poll, or appears twice; omit it for a new option',
       );
     const size = texts.size;
-    if (texts.add(text.trim()).size === size) throw invalid(`/options/${at}/text`, 'is that of an option before it');
+    if (texts.add(text.trim()).size === size) throw invalid(`/options/${at}/text`, 'is the same as that of an earlier option');
     return { id: id ?? randomUUID(), text };
   });
 }
 
 function audienceOf(given: PollAudienceDto | undefined): PollAudience {
   const { kind, roles, people } = given ?? { kind: 'workspace' as const };
-  if (roles !== undefined && kind !== 'roles') throw invalid('/audience/roles', 'is for the kind roles');
-  if (people !== undefined && kind !== 'people') throw invalid('/audience/people', 'is for the kind people');
+  if (roles !== undefined && kind !== 'roles') throw invalid('/audience/roles', 'is allowed only with the kind roles');
+  if (people !== undefined && kind !== 'people') throw invalid('/audience/people', 'is allowed only with the kind people');
   if (kind === 'roles') {
     if (roles === undefined) throw invalid('/audience/roles', 'is missing');
     return { kind, roles };
@@ -68,7 +68,7 @@ export function isInAudience(audience: PollAudience, { personId, role }: ActingM
 /** The chosen options, in the order of the poll. @throws Problem 422 that points at the option */
 export function checkedChoice(chosen: readonly string[], { options, multiple }: Pick<Poll, 'options' | 'multiple'>): string[] {
   const unknown = chosen.findIndex((id) => !options.some((option) => option.id === id));
-  if (unknown !== -1) throw invalid(`/options/${unknown}`, 'is no option of this poll');
+  if (unknown !== -1) throw invalid(`/options/${unknown}`, 'is not an option of this poll');
   if (chosen.length > multiple)
     throw invalid('/options', `must have at most ${multiple} ${multiple === 1 ? 'entry' : 'entries'}, as the poll allows`);
   return options.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
@@ -89,23 +89,23 @@ export function requireKept(content: PollContent, before: Pick<Poll, 'options' |
   if (lost !== undefined)
     throw conflict(
       '/options',
-      `The option ${JSON.stringify(lost.text)} has answers and cannot be removed. Rename it, or close the poll and make another one.`,
+      `The option ${JSON.stringify(lost.text)} has answers and cannot be removed. Rename it, or close the poll and create a new one.`,
     );
   if (content.anonymous !== before.anonymous)
-    throw conflict('/anonymous', 'Somebody has answered already, so whether answers are anonymous cannot change. Make another poll.');
+    throw conflict('/anonymous', 'Someone has already answered, so `anonymous` can no longer change. Create a new poll instead.');
   // Somebody who watches counts while others answer sees what they choose; they answered because nobody could.
   if (before.anonymous && EARLIEST_FIRST.indexOf(content.results) < EARLIEST_FIRST.indexOf(before.results))
-    throw conflict('/results', 'Somebody has answered anonymously already, so the results are not shown earlier than was said.');
+    throw conflict('/results', 'Someone has already answered anonymously, so the results cannot be shown earlier than announced.');
   if (answered.most > content.multiple)
-    throw conflict('/multiple', `Somebody has chosen ${answered.most} options already, so that many must stay allowed.`);
+    throw conflict('/multiple', `Someone has already chosen ${answered.most} options, so \`multiple\` must be at least ${answered.most}.`);
 }
 
 /** Why the results are hidden for now; undefined: they are shown. */
 export function whyHidden(results: ResultsShown, closed: boolean, hasAnswered: boolean): string | undefined {
   if (closed || results === 'always' || (results === 'afterAnswer' && hasAnswered)) return undefined;
   return results === 'afterClose'
-    ? 'The results of this poll are shown when it is closed.'
-    : 'The results of this poll are shown to those who have answered, and to all when it is closed.';
+    ? 'The results of this poll are shown after it is closed.'
+    : 'The results of this poll are shown to people who have answered, and to everyone after it is closed.';
 }
 
 function invalid(pointer: string, detail: string): Problem {

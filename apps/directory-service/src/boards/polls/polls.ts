@@ -62,7 +62,7 @@ export class Polls {
       if ((await changes.of(Poll).countBy({ workspace })) >= MAX_POLLS)
         throw new Problem(
           'conflict',
-          `The workspace ${workspace} has ${MAX_POLLS} polls, which is the most; delete one that nobody needs first.`,
+          `The workspace ${workspace} already has ${MAX_POLLS} polls, the maximum; delete an unused one first.`,
         );
       await requireMembers(changes, workspace, content.audience);
       await changes.of(Poll).insert({ id, workspace, ...content, createdBy: actor.subject });
@@ -123,7 +123,7 @@ export const unknownPoll = (): Problem => new Problem('not-found', 'This workspa
 
 /** @throws Problem 409 */
 export function requireOpen({ closed }: Pick<Poll, 'closed'>): void {
-  if (closed) throw new Problem('conflict', 'The poll is closed: what was asked and answered stays as it is.');
+  if (closed) throw new Problem('conflict', 'The poll is closed; its question and answers can no longer change.');
 }
 
 async function lock(changes: ChangeSet, workspace: string, id: string): Promise<Poll> {
@@ -141,8 +141,8 @@ async function requireMembers(changes: ChangeSet, workspace: string, audience: P
   const members = await changes.of(Membership).findBy({ workspace, person: In(audience.people) });
   const at = audience.people.findIndex((id) => !members.some(({ person }) => person === id));
   if (at === -1) return;
-  throw new Problem('invalid', `Nobody with the id ${audience.people[at]} belongs to the workspace.`, {
-    errors: [{ pointer: `/audience/people/${at}`, detail: 'is nobody of the workspace' }],
+  throw new Problem('invalid', `The workspace has no person with the id ${audience.people[at]}.`, {
+    errors: [{ pointer: `/audience/people/${at}`, detail: 'is not a person of the workspace' }],
   });
 }
 

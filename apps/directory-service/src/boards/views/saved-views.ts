@@ -62,7 +62,7 @@ export class SavedViews {
       await lockWorkspace(changes, workspace);
       const views = changes.of(SavedViewRow);
       if ((await views.countBy({ owner: personId, workspace })) >= MAX_OWN)
-        throw new Problem('conflict', `You have saved ${MAX_OWN} views in this workspace, which is the most; delete one first.`);
+        throw new Problem('conflict', `You already have ${MAX_OWN} saved views in this workspace, the maximum; delete one first.`);
       const id = randomUUID();
       if (!(await changes.insertNew(SavedViewRow, { id, workspace, owner: personId, name, state, shared }))) throw nameTaken();
       await changes.audit('view.create', `view:${id}`, { workspace, detail: { shared } });
@@ -78,7 +78,8 @@ export class SavedViews {
       const { personId } = await holdActingMember(changes, actor, workspace, 'change a view');
       await lockWorkspace(changes, workspace);
       const before = await lockSeen(changes, workspace, id, personId);
-      if (before.owner !== personId) throw new Problem('forbidden', 'Only who has saved a view changes it. Save it as one of your own.');
+      if (before.owner !== personId)
+        throw new Problem('forbidden', 'Only the person who saved a view can change it. Save it as your own view instead.');
       const views = changes.of(SavedViewRow);
       if (await views.existsBy({ owner: personId, workspace, name, id: Not(id) })) throw nameTaken();
       await views.update({ id }, { name, state, shared });
@@ -93,7 +94,7 @@ export class SavedViews {
       const { personId } = await holdActingMember(changes, actor, workspace, 'delete a view');
       const before = await lockSeen(changes, workspace, id, personId);
       if (before.owner !== personId && !mayWriteBoards(actor))
-        throw new Problem('forbidden', 'Somebody else has shared this view; to delete it your token needs the scope boards:write.');
+        throw new Problem('forbidden', 'Someone else shared this view; to delete it, your token needs the scope boards:write.');
       await changes.of(SavedViewRow).delete({ id });
       await changes.audit('view.remove', `view:${id}`, { workspace, detail: { shared: before.shared } });
     });
@@ -110,7 +111,7 @@ function requireMayShare(actor: Actor, shared: boolean): void {
   if (shared && !mayWriteBoards(actor))
     throw new Problem(
       'forbidden',
-      'To share a view with the workspace your token needs the scope boards:write. Save it with "shared": false for yourself.',
+      'To share a view with the workspace, your token needs the scope boards:write. With "shared": false, you can save it for yourself.',
     );
 }
 
@@ -123,12 +124,12 @@ const seenBy = (workspace: string, personId: string): FindOptionsWhere<SavedView
 async function lockSeen(changes: ChangeSet, workspace: string, id: string, personId: string): Promise<SavedViewRow> {
   const where = seenBy(workspace, personId).map((seen) => ({ ...seen, id }));
   const row = await changes.of(SavedViewRow).findOne({ where, lock: { mode: 'pessimistic_write' } });
-  if (row === null) throw new Problem('not-found', 'You see no such view in this workspace.');
+  if (row === null) throw new Problem('not-found', 'This workspace has no such view that you can see.');
   return row;
 }
 
 const nameTaken = (): Problem =>
-  new Problem('conflict', 'You have a view of this name in the workspace already; take another name, or change that one.', {
+  new Problem('conflict', 'You already have a view with this name in the workspace; choose another name, or change that view.', {
     errors: [{ pointer: '/name', detail: 'is taken' }],
   });
 

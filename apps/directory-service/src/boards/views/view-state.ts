@@ -26,17 +26,15 @@ export function requireNoToken(state: string): void {
   let text = state;
   for (let turn = 0; turn < MOST_ENCODINGS; turn++) {
     if (holdsToken(text))
-      throw new Problem(
-        'invalid',
-        'state must not contain a token: a view that is opened by somebody else would give it away. Leave it out of the address.',
-        { errors: [{ pointer: '/state', detail: 'must not contain a token' }] },
-      );
+      throw new Problem('invalid', 'state must not contain a token, because people who open the view would see it. Remove the token.', {
+        errors: [{ pointer: '/state', detail: 'must not contain a token' }],
+      });
     const decoded = text.replace(/%([0-9a-f]{2})/gi, (_all, code: string) => String.fromCharCode(parseInt(code, 16)));
     if (decoded === text) return;
     text = decoded;
   }
-  throw new Problem('invalid', 'state must not be percent-encoded again and again.', {
-    errors: [{ pointer: '/state', detail: 'is percent-encoded too often' }],
+  throw new Problem('invalid', 'state is percent-encoded too many times; encode it once.', {
+    errors: [{ pointer: '/state', detail: 'is percent-encoded too many times' }],
   });
 }
 

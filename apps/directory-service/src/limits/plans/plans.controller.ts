@@ -23,7 +23,10 @@ export class PlansController {
   @Put(':plan')
   put(@Param('plan') name: string, @Body() body: unknown, @By() actor: Actor): Promise<PlanRecord> {
     if (!NAME.test(name))
-      throw new Problem('invalid', 'The name of a plan is a lower-case letter, then letters, digits or -, at most 64 characters.');
+      throw new Problem(
+        'invalid',
+        'The name of a plan must be a lower-case letter followed by letters, digits or -, at most 64 characters.',
+      );
     return this.plans.put(actor, name, checkedBody<PlanLimitsDto>(planLimits, body));
   }
 

@@ -50,10 +50,13 @@ export class Plans {
     return this.store.change(actor, async (changes) => {
       // Waits for those who are just giving it to a workspace.
       const plan = await changes.of(Plan).findOne({ where: { name }, lock: { mode: 'pessimistic_write' } });
-      if (plan === null) throw new Problem('not-found', 'There is no such plan.');
+      if (plan === null) throw new Problem('not-found', 'This plan does not exist.');
       const user = await changes.of(Workspace).findOneBy({ plan: name });
       if (user !== null)
-        throw new Problem('conflict', `The workspace ${user.id} and perhaps others have the plan ${name}; give them another one first.`);
+        throw new Problem(
+          'conflict',
+          `The plan ${name} is used by the workspace ${user.id}, perhaps also by others; assign them another plan first.`,
+        );
       await changes.of(Plan).delete({ name });
       await changes.withdraw('plan', name);
       await changes.audit('plan.remove', `plan:${name}`);

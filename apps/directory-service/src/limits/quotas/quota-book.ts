@@ -114,7 +114,7 @@ async function beginReport(
     [life, sequence, stopping, demands === null ? null : JSON.stringify(demands), gateway?.name ?? null, aheadMs ?? null],
   );
   if (rows[0] === undefined || (rows[0].inserted && known))
-    throw new Problem('conflict', 'This life of the gateway is not known, or a later report of it was taken; begin a new one.');
+    throw new Problem('conflict', 'This run of the gateway is unknown, or a later report of it was already processed; start a new one.');
 }
 
 /** In one order of workspaces, so that two gateways never wait for each other. */

@@ -35,7 +35,7 @@ export function checkedReport(body: unknown, now: number): QuotaReport {
     (report.gateway !== undefined && !isGateway(report.gateway)) ||
     (report.tokens !== undefined && !isList(report.tokens, MAX_TOKEN_COUNTS, (count) => isTokenCount(count, lastMonth)))
   ) {
-    throw new Problem('invalid', 'The quota report has a form that this version does not know.');
+    throw new Problem('invalid', 'The quota report has a format that this version does not know.');
   }
   return report;
 }

@@ -68,7 +68,7 @@ export class UsageOfWorkspaces {
   /** @throws Problem 404 */
   async of(workspace: string, month: string): Promise<Usage> {
     const { rows } = await this.pool.query<UsageRow>(`${SELECT} where w.id = $2`, [month, workspace]);
-    if (rows[0] === undefined) throw new Problem('not-found', 'There is no such workspace.');
+    if (rows[0] === undefined) throw new Problem('not-found', 'This workspace does not exist.');
     return usageOf(rows[0], month);
   }
 

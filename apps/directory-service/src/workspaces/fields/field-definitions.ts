@@ -47,7 +47,7 @@ export class FieldDefinitions {
       if ((await changes.of(FieldDefinition).countBy({ workspace, name: Not(name) })) >= MAX_DEFINITIONS)
         throw new Problem(
           'conflict',
-          `The workspace ${workspace} has ${MAX_DEFINITIONS} field definitions, which is the most; delete one first.`,
+          `The workspace ${workspace} has ${MAX_DEFINITIONS} field definitions, the maximum; delete one first.`,
         );
       await changes.put(FieldDefinition, { workspace, name, definition });
       await changes.client.query(`delete from field_sighting where workspace = $1 and name = $2`, [workspace, name]);
@@ -66,7 +66,7 @@ export class FieldDefinitions {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
       const { affected } = await changes.of(FieldDefinition).delete({ workspace, name });
-      if (affected === 0) throw new Problem('not-found', 'The workspace has no definition of this field.');
+      if (affected === 0) throw new Problem('not-found', 'The workspace has no definition for this field.');
       await changes.withdraw('field', `${workspace}:${name}`);
       await changes.audit('field.remove', `field:${name}`, { workspace });
     });
@@ -89,4 +89,5 @@ async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<voi
   if (rowCount === 0) throw unknownWorkspace(workspace);
 }
 
-const unknownWorkspace = (id: string): Problem => new Problem('not-found', `There is no workspace ${JSON.stringify(id.slice(0, 64))}.`);
+const unknownWorkspace = (id: string): Problem =>
+  new Problem('not-found', `The workspace ${JSON.stringify(id.slice(0, 64))} does not exist.`);

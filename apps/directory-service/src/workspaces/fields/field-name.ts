@@ -6,7 +6,7 @@ import { Problem } from '#problems/problem.js';
 export function fieldNameOf(text: string): string {
   if (isCleanText(text, MAX_SIGHTED_NAME_CHARACTERS, false) && text !== '__proto__') return text;
   const detail = `must be 1…${MAX_SIGHTED_NAME_CHARACTERS} characters, not blank, without control characters`;
-  throw new Problem('invalid', `The name of the field in the address ${detail}.`, { errors: [{ pointer: 'field', detail }] });
+  throw new Problem('invalid', `The name of the field in the path ${detail}.`, { errors: [{ pointer: 'field', detail }] });
 }
 
 /**
@@ -17,17 +17,21 @@ export function fieldNameOf(text: string): string {
 export function definableNameOf(text: string): string {
   const name = fieldNameOf(text);
   if (name !== '.' && name !== '..') return name;
-  const detail = 'must not be . or ..: clients take them for steps in the path, so that the definition could not be found again';
-  throw new Problem('invalid', `The name of a field that is defined ${detail}. Values of such a field are still taken.`, {
-    errors: [{ pointer: 'field', detail }],
-  });
+  const detail = 'must not be "." or "..": clients remove these from a path, so the definition could not be read';
+  throw new Problem(
+    'invalid',
+    `The name of a defined field ${detail}. Values of a field with this name are accepted without a definition.`,
+    {
+      errors: [{ pointer: 'field', detail }],
+    },
+  );
 }
 
 /** For the query parameter that names the last entry of the page before. @throws Problem 400 */
 export function afterName(text: unknown): string {
   if (text === undefined) return '';
   if (typeof text !== 'string' || !isCleanText(text, MAX_SIGHTED_NAME_CHARACTERS, true))
-    throw new Problem('invalid-parameter', 'after must be the value next of the page before.', {
+    throw new Problem('invalid-parameter', 'after must be the `next` value of the previous page.', {
       errors: [{ pointer: 'after', detail: 'must be the name of a field' }],
     });
   return text;

@@ -39,7 +39,7 @@ export class WorkspaceMoves {
     return this.store.change(actor, async (changes) => {
       const { move } = await lockWorkspace(changes, id);
       if (move !== null && move.state !== 'copying' && move.state !== 'closing')
-        throw new Problem('conflict', `The move of ${id} is ${move.state}; only one that has not left yet can be given up.`);
+        throw new Problem('conflict', `The move of ${id} is ${move.state}; it can be cancelled only before calls are forwarded.`);
       await changes.of(Workspace).update({ id }, { move: null });
       await changes.audit('workspace.move-cancel', `workspace:${id}`, { workspace: id, detail: { move: move?.id } });
       return publishWorkspace(changes, id);
@@ -73,7 +73,7 @@ const STEPS: Record<MoveDto['state'], Step> = {
     if (move !== null) requireMove(move, moveId, ['copying', 'closing']);
     if (status !== 'active') throw new Problem('conflict', `The workspace ${id} is ${status}; only an active one can be moved.`);
     if (address === undefined)
-      throw new Problem('invalid', 'address must say where the workspace goes.', {
+      throw new Problem('invalid', 'address must be the gateway that the workspace moves to.', {
         errors: [{ pointer: '/address', detail: 'is missing' }],
       });
     return { id: moveId, state: 'copying', address, since: now() };
@@ -89,7 +89,7 @@ const STEPS: Record<MoveDto['state'], Step> = {
     if (before.until! < now())
       throw new Problem(
         'conflict',
-        'The workspace was closed for too long and takes changes again; close it again, and copy what came since.',
+        'The workspace was closed for too long and accepts changes again; close it again, and copy the changes made since.',
       );
     return { id: moveId, state: 'forwarding', address: before.address, since: now() };
   },
@@ -100,7 +100,7 @@ const STEPS: Record<MoveDto['state'], Step> = {
     else if (present.move?.id !== moveId)
       throw new Problem(
         'conflict',
-        `There is or was a workspace ${id} here already, and not by this move; nothing is ever written into it.`,
+        `A workspace ${id} that does not come from this move exists or existed here; a move cannot write into it.`,
       );
     return present?.move ?? { id: moveId, state: 'receiving', since: now() };
   },
@@ -117,7 +117,7 @@ const secondsOf = (time: string): number => Math.ceil(Date.parse(time) / 1000);
 function requireMove(move: WorkspaceMove | null, id: string, states: readonly WorkspaceMove['state'][]): WorkspaceMove {
   if (move === null) throw new Problem('conflict', 'The workspace is not being moved.');
   if (move.id !== id)
-    throw new Problem('conflict', 'The workspace is being moved by another move; its id is in GET /operator/workspaces/{workspaceId}.');
+    throw new Problem('conflict', 'Another move of the workspace is in progress; GET /operator/workspaces/{workspaceId} shows its id.');
   if (!states.includes(move.state)) throw new Problem('conflict', `The move is ${move.state}, not ${states.join(' or ')}.`);
   return move;
 }
@@ -143,7 +143,7 @@ function checkedNarrowing(narrowed: object): object {
   try {
     return narrowingFrom(narrowed);
   } catch {
-    throw new Problem('invalid', 'A token is narrowed in a way that this installation does not know.', {
+    throw new Problem('invalid', 'The limits (`narrowed`) of a token have a form that this installation does not know.', {
       errors: [{ pointer: '/tokens', detail: 'narrowed has an unknown shape' }],
     });
   }

@@ -29,7 +29,7 @@ export class Retentions {
   /** @throws Problem 404 */
   async find(workspace: string): Promise<ShownRetention> {
     const { rows } = await this.store.pool.query<Found>(SELECT, [workspace]);
-    if (rows[0] === undefined) throw new Problem('not-found', `There is no workspace ${JSON.stringify(workspace.slice(0, 64))}.`);
+    if (rows[0] === undefined) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} does not exist.`);
     return { workspace, types: [], ...rows[0].rules, planHistoryDays: rows[0].history_days };
   }
 

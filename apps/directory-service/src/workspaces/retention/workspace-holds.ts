@@ -73,13 +73,13 @@ export async function requireNoHold(changes: ChangeSet, workspace: string): Prom
   if (hold !== null)
     throw new Problem(
       'legal-hold',
-      `The workspace ${workspace} is under a legal hold since ${hold.placedAt.toISOString()}; it can ` +
-        `not be deleted before that is released: DELETE /operator/workspaces/${workspace}/hold.`,
+      `The workspace ${workspace} has been under a legal hold since ${hold.placedAt.toISOString()}; it can` +
+        `not be deleted until the hold is released: DELETE /operator/workspaces/${workspace}/hold.`,
     );
 }
 
 /** @throws Problem 404 where there is none */
 function shown(hold: WorkspaceHold | null, workspace: string): ShownHold {
-  if (hold === null) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} is under no legal hold.`);
+  if (hold === null) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} is not under a legal hold.`);
   return { workspace, reason: hold.reason, by: hold.placedBy, since: hold.placedAt.toISOString(), byOperator: hold.byOperator };
 }

@@ -63,7 +63,7 @@ export class AppFilesController implements OnModuleInit {
     if (files === undefined)
       throw new Problem(
         'unavailable',
-        'The map app was not built here: npm run build makes it; start the gateway again afterwards. The interface works without it.',
+        'The map app has not been built. Run npm run build, then restart the gateway. The API works without it.',
       );
     return files;
   }
@@ -75,7 +75,7 @@ export class AppFilesController implements OnModuleInit {
     kept: Readonly<Record<string, string>>,
   ): FastifyReply {
     if (file === undefined)
-      throw new Problem('not-found', 'The app has no such file. If it existed a moment ago, there is a new version: reload the app.');
+      throw new Problem('not-found', 'The app has no such file. If it existed a moment ago, a new version was installed: reload the app.');
     return sendFile(file, request, reply, { ...this.headers, ...kept });
   }
 }

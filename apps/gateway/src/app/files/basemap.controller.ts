@@ -40,7 +40,7 @@ export class BasemapController {
     const source = await this.sourceOf(hash);
     const address = tileAddressOf(place, source.maxZoom);
     if (address === undefined)
-      throw new Problem('not-found', `There is no such tile: z is 0…${source.maxZoom}, x and y are whole numbers from 0 to 2^z − 1.`);
+      throw new Problem('not-found', `This tile does not exist: z is 0…${source.maxZoom}, x and y are whole numbers from 0 to 2^z − 1.`);
     const coding = codingFor(request.raw.headers['accept-encoding'] as string | undefined, ['gzip', 'identity']);
     if (coding === undefined)
       throw new Problem('not-acceptable', 'Accept-Encoding excludes every available encoding of a tile: gzip, identity.');
@@ -66,11 +66,8 @@ export class BasemapController {
     const found = await this.streets.find(hash);
     if (found !== undefined) return sourceIn(found);
     if (basemap === undefined)
-      throw new Problem('unavailable', 'The basemap was not built here, or only in part. Run npm run build, then restart the gateway.');
-    throw new Problem(
-      'not-found',
-      'This address is of a different basemap than the current one; reload the app, which then requests the current one.',
-    );
+      throw new Problem('unavailable', 'The basemap has not been built, or only in part. Run npm run build, then restart the gateway.');
+    throw new Problem('not-found', 'This URL belongs to an older or newer basemap; reload the app to use the current one.');
   }
 
   private async read(source: TileSource, address: TileAddress): Promise<Tile | undefined> {

@@ -23,13 +23,13 @@ type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;
 export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
   const { headers } = request;
   if (headers[APP_HEADER] !== '1')
-    throw foreign('The header Waymark-App: 1 is missing, which the app sends with each call about its session', APP_HEADER);
+    throw foreign('The header Waymark-App: 1 is missing, which the app sends with each request for its session', APP_HEADER);
   if (FOREIGN_SITES.has(headers['sec-fetch-site']))
-    throw foreign('The browser says that a page of another site or host made this call (Sec-Fetch-Site)', 'sec-fetch-site');
+    throw foreign('According to the browser, a page of another site or host made this call (Sec-Fetch-Site)', 'sec-fetch-site');
   const { origin } = headers;
   if (origin === undefined || isOwn(origin, request.host, appUrl)) return;
   throw foreign(
-    'The header Origin names another host than the one that was called; behind a proxy that changes Host, set APP_URL on the gateway',
+    'The Origin header names a different host than the request; behind a proxy that changes Host, set APP_URL on the gateway',
     'origin',
   );
 }
@@ -56,7 +56,7 @@ function isOwn(origin: string, host: string, appUrl: string): boolean {
 }
 
 function foreign(detail: string, pointer: string): Problem {
-  return new Problem('forbidden', `${detail}. Nothing was done. Programs log in by POST /auth/login.`, {
-    errors: [{ pointer, detail: 'is not that of the app' }],
+  return new Problem('forbidden', `${detail}. Nothing was done. Programs log in with POST /auth/login.`, {
+    errors: [{ pointer, detail: 'is not the one that the app sends' }],
   });
 }

@@ -67,8 +67,8 @@ export class SessionsController {
     if (held === 'several')
       throw notSignedIn(
         cookie,
-        'Sign in again: the browser holds several cookies of this name, and another host of this domain may ' +
-          'have set one of them. Remove the cookies of the domain if this comes back.',
+        'Sign in again: the browser sent several cookies with this name, and another host of this domain may ' +
+          'have set one of them. If this happens again, delete the cookies of the domain.',
       );
     const answer = await this.directory.send(request, { method: 'POST', path: '/auth/refresh', body: refreshBody(held.token) });
     if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED)
@@ -93,8 +93,8 @@ export class SessionsController {
       if (failed)
         throw new Problem(
           'unavailable',
-          'This browser is signed out, but the directory is unavailable: the session itself ends when it ' +
-            'expires, or when the password is changed.',
+          'This browser is signed out, but the directory is unavailable: the session itself stays valid until it ' +
+            'expires or the password is changed.',
           { headers: removed },
         );
     }

@@ -163,7 +163,7 @@ describe('elements', () => {
       type: 'body-too-large',
       extras: { members: { plan: 'tested', limit: 'bodyBytes', largest: 1024 } },
     });
-    expect(() => begin().checkElements(6)).toThrow(/plan tested allows at most 5 a call \(elementsPerCall\)/);
+    expect(() => begin().checkElements(6)).toThrow(/plan tested allows at most 5 per call \(elementsPerCall\)/);
     begin().checkElements(5);
   });
 });
@@ -311,9 +311,9 @@ describe('the backlog lane', () => {
     expect(unheard.message).toContain('1 was asked for, 0 are left at the moment to the backlog lane, 25 more to calls that do not wait.');
     expect(
       [unheard.message, late.message].map((detail) => [
-        /no room/.test(detail),
+        /lane is full/.test(detail),
         /did not wait/.test(detail),
-        /waited in the backlog lane for as long/.test(detail),
+        /waited in the backlog lane for the maximum time/.test(detail),
       ]),
     ).toEqual([
       [true, true, false],

@@ -50,7 +50,10 @@ describe('the settings of the map app', () => {
   });
 
   it.each([
-    [{ STREET_MAP_STYLE: 'https://a.example.com/', STREET_MAP_TILES: TILES }, /^STREET_MAP_TILES: is set beside STREET_MAP_STYLE/],
+    [
+      { STREET_MAP_STYLE: 'https://a.example.com/', STREET_MAP_TILES: TILES },
+      /^STREET_MAP_TILES: cannot be combined with STREET_MAP_STYLE/,
+    ],
     [{ STREET_MAP_TILES: 'https://tiles.example.com/{z}/{x}.png' }, /^STREET_MAP_TILES: must have \{y\} in it/],
     [{ STREET_MAP_TILES: 'https://tiles.example.com/' }, /must have \{z\}, \{x\}, \{y\} in it/],
     [{ STREET_MAP_TILES: 'https://{x}.example.com/{z}/{x}/{y}' }, /behind the host/],

@@ -43,11 +43,10 @@ export function exportWish(parameters: QueryParameters, accept: string | undefin
   const geometry = parameters.choice('geometry', ['points', 'lines'], 'points');
   const simplify = parameters.integer('simplify', SIMPLIFY) || undefined;
   const gapSeconds = parameters.integer('gapSeconds', GAP);
-  if (format !== 'geojson' && parameters.text('geometry') !== undefined)
-    throw invalidParameter('geometry', 'It belongs to format=geojson.');
+  if (format !== 'geojson' && parameters.text('geometry') !== undefined) throw invalidParameter('geometry', 'It requires format=geojson.');
   for (const name of ['simplify', 'gapSeconds']) {
     if (format !== 'geojson' && format !== 'gpx' && parameters.text(name) !== undefined)
-      throw invalidParameter(name, 'It belongs to tracks: format=geojson or format=gpx.');
+      throw invalidParameter(name, 'It requires format=geojson or format=gpx.');
   }
   return format === 'json' ? undefined : { format, geometry, simplify, gapSeconds };
 }

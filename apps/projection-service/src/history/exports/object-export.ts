@@ -85,7 +85,7 @@ export class ObjectExport {
       if (last === undefined) break;
       after = [last.observed_at.toISOString(), last.revision];
     }
-    if ((await this.stateOf(workspace, externalId)) === undefined) throw new Error('The object was erased while it was exported.');
+    if ((await this.stateOf(workspace, externalId)) === undefined) throw new Error('The object was erased during its export.');
     yield `${JSON.stringify({ kind: 'end', changes })}\n`;
   }
 

@@ -92,7 +92,7 @@ export class OpenExports {
 
   /** Cuts the open exports; clients see that they are incomplete, since a complete one has an end. */
   close(): void {
-    for (const ends of this.open.keys()) ends.abort(new Error('The service stops.'));
+    for (const ends of this.open.keys()) ends.abort(new Error('The service is stopping.'));
   }
 }
 

@@ -18,7 +18,10 @@ const EARLIEST = '0001-01-01T00:00:00.000Z';
 /** A token that is narrowed to a place sees where objects are now, but not where they were. */
 export function refuseNarrowedPlace(narrowing: Narrowing | undefined): void {
   if (narrowing?.bbox !== undefined)
-    throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
+    throw new Problem(
+      'forbidden',
+      'A token that is limited to an area shows current positions, but not the history, because it may lie outside the area.',
+    );
 }
 
 export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' | 'ids'> {
@@ -33,14 +36,11 @@ export function timesAsked(parameters: QueryParameters, isBounded: boolean, now 
   const to = parameters.time('to') ?? now;
   const from = parameters.time('from') ?? (isBounded ? new Date(Date.parse(to) - DAY_MS).toISOString() : EARLIEST);
   if (from >= to)
-    throw invalidParameter(
-      parameters.text('from') === undefined ? 'to' : 'from',
-      '`from` must be before `to`, which is now when it is left out.',
-    );
+    throw invalidParameter(parameters.text('from') === undefined ? 'to' : 'from', '`from` must be before `to`; an omitted `to` means now.');
   if (isBounded && Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY_MS)
     throw invalidParameter(
       'from',
-      `The time from \`from\` to \`to\` must not span more than ${MOST_DAYS} days here; ask for several shorter times.`,
+      `The time from \`from\` to \`to\` must not span more than ${MOST_DAYS} days here; send several requests for shorter times.`,
     );
   return { from, to };
 }

@@ -31,14 +31,14 @@ export class AskedRegions {
   of(parameters: QueryParameters, workspace: string): AskedPlace {
     const near = nearOf(parameters, MOST_METRES);
     const given = PLACES.filter((name) => parameters.text(name) !== undefined);
-    if (given.length > 1) throw invalidParameter(given[1]!, `It cannot stand beside ${given[0]}.`);
+    if (given.length > 1) throw invalidParameter(given[1]!, `It cannot be combined with ${given[0]}.`);
     const [name] = given;
     if (name === undefined) return {};
     const text = parameters.text(name)!;
     if (name === 'area') return this.area(workspace, text);
     if (name === 'bbox') return { region: boxRegion(parameters.box(name)!), key: `${name}=${text}` };
     const { lat, lon, radius } = near!;
-    if (radius === undefined) throw invalidParameter('radius', 'It is required with near here, in metres.');
+    if (radius === undefined) throw invalidParameter('radius', 'It is required with near; send metres.');
     return { region: shapeRegion(new AreaShape({ type: 'Circle', center: [lon, lat], radius })), key: `near=${lat},${lon},${radius}` };
   }
 
@@ -52,10 +52,10 @@ export class AskedRegions {
         confirmSeconds: area.confirmSeconds,
       };
     if (!this.areas.complete)
-      throw new Problem('unavailable', 'The areas are still being read; try again in a moment.', { headers: { 'retry-after': '1' } });
+      throw new Problem('unavailable', 'The areas are still being loaded; try again in a moment.', { headers: { 'retry-after': '1' } });
     throw invalidParameter(
       'area',
-      'There is no such area in this workspace; one that was just made is known here some milliseconds later.',
+      'This workspace has no such area; a new area becomes available here some milliseconds after it was created.',
     );
   }
 }

@@ -23,7 +23,7 @@ export function ageQueryOf(parameters: QueryParameters, filter: ObjectFilter): {
   const isCounted = parameters.flag('count');
   if (order === 'externalId') {
     if (before !== undefined) throw invalidParameter('order', 'With seenBefore the order is lastSeen or -lastSeen.');
-    if (isCounted) throw invalidParameter('count', 'It goes with order=lastSeen, order=-lastSeen or seenBefore.');
+    if (isCounted) throw invalidParameter('count', 'It requires order=lastSeen, order=-lastSeen or seenBefore.');
     return undefined;
   }
   return {

@@ -2,11 +2,11 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
 
 const NOT_INSTALLED =
-  'The search finds beginnings only: the extension pg_trgm is not in this database and could not be put ' +
-  'there. Let its administrator run: create extension pg_trgm with schema public.';
+  'The search finds only beginnings of words: the extension pg_trgm is missing in this database and could not be ' +
+  'installed. Its administrator must run: create extension pg_trgm with schema public.';
 const WITHOUT_INDEX =
-  'What is alike is searched without an index, in all words of its workspace: the extension btree_gin ' +
-  'is not in this database and could not be put there. Let its administrator run: create extension ' +
+  'Similar words are searched without an index, in all words of the workspace: the extension btree_gin ' +
+  'is missing in this database and could not be installed. Its administrator must run: create extension ' +
   'btree_gin with schema public.';
 
 /** On workspace and words, so that the content of other workspaces does not slow down a search. */

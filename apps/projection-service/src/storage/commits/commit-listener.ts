@@ -38,7 +38,7 @@ export class CommitListener {
         if (this.stopped.signal.aborted) return;
         this.options.logger.warn(
           { err: error, retryInMs: pause },
-          'Commits of other instances are not heard; waiting readers look for themselves.',
+          'Notifications of commits by other instances are unavailable; waiting readers poll the database.',
         );
       }
       this.options.signal.tellAll();

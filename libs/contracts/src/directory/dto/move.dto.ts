@@ -19,7 +19,7 @@ export class MoveDto {
 
   /** With copying: where the gateways are that calls are handed on to. */
   @MayBeAbsent()
-  @Shaped('^https?://[^\\s/?#@]{1,255}$', 'must be the origin of a gateway as https://waymark.example, without a path')
+  @Shaped('^https?://[^\\s/?#@]{1,255}$', 'must be the origin of a gateway, such as https://waymark.example, without a path')
   address?: string;
 
   /** With receiving, of a workspace that is not there yet. */

@@ -32,7 +32,7 @@ export const NewPassword = (): PropertyDecorator =>
 export const GivenPassword = (): PropertyDecorator => Shaped('^[^]{1,256}$', 'must be a text of 1…256 characters');
 /** 256 random bits in base64url: refresh tokens, one-time links and codes. */
 export const OpaqueSecret = (): PropertyDecorator =>
-  Shaped('^[A-Za-z0-9_-]{43}$', 'must be one as it was given: 43 characters of A–Z, a–z, 0–9, - and _');
+  Shaped('^[A-Za-z0-9_-]{43}$', 'must be copied exactly as issued: 43 characters of A–Z, a–z, 0–9, - and _');
 /** As ids, types and fields are written; may be blank. */
 export const PlainText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped('^[^\\p{Cc}\\p{Cs}]{1,256}$', 'must be a text of 1…256 characters without control characters', options);
@@ -40,4 +40,4 @@ export const ShortText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped(name(256), 'must be a text of 1…256 characters, not blank, without control characters', options);
 /** In UTC. */
 export const Instant = (): PropertyDecorator =>
-  Shaped('^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$', 'must be a time as 2026-11-25T18:30:00Z');
+  Shaped('^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$', 'must be a time such as 2026-11-25T18:30:00Z');
