@@ -196,8 +196,8 @@ describe('the judge', () => {
     database.breakNextCommit = true;
     await expect(judge.tellWhatIsDue()).rejects.toThrow('unknown');
     expect(readAnew).toHaveBeenCalledOnce();
-    await expect(judge.process(unit(2, report('far', 2, 10)))).rejects.toThrow('judged again');
-    await expect(judge.tellWhatIsDue()).rejects.toThrow('judged again');
+    await expect(judge.process(unit(2, report('far', 2, 10)))).rejects.toThrow('evaluated again');
+    await expect(judge.tellWhatIsDue()).rejects.toThrow('evaluated again');
     await judge.assigned([0]);
     await judge.process(unit(1, report('far', 1, 10)));
     expect(readAnew).toHaveBeenCalledOnce();
