@@ -70,7 +70,8 @@ describe('near', () => {
     for (const near of ['1', '1,2,3,4', 'a,b', '']) expect(refusal(() => queryOf({ near }))).toContain('lat,lon in degrees');
     expect(refusal(() => queryOf({ radius: '5' }))).toContain('requires near');
     expect(refusal(() => queryOf({ near: '-2.9,53.4,100' }))).toContain('near=53.4,-2.9&radius=100');
-    for (const radius of ['0', '-1', 'x', '99999999']) expect(refusal(() => queryOf({ near: '1,1', radius }))).toContain('It must be metres');
+    for (const radius of ['0', '-1', 'x', '99999999'])
+      expect(refusal(() => queryOf({ near: '1,1', radius }))).toContain('It must be metres');
     expect(refusal(() => queryOf({ near: '1,1', q: 'x' }))).toContain('needs it');
   });
 
