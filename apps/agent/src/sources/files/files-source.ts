@@ -13,7 +13,7 @@ const MOST_SAMPLES = 10;
 /** Files of a folder. CSV and NDJSON are followed as they grow; a GPX is read once, when it is complete. */
 export const FILES_SOURCE: SourceKind<FilesOptions> = {
   kind: 'files',
-  summary: 'Files of a folder: CSV and NDJSON as they grow, GPX when they are whole.',
+  summary: 'Files in a folder: CSV and NDJSON while they grow, GPX when they are complete.',
   options: FILES_SCHEMA,
   example: FILES_EXAMPLE,
   needsMap: ({ format }) => format !== 'gpx',

@@ -19,7 +19,7 @@ const CLOSE_MS = 800;
  */
 export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   kind: 'http-listener',
-  summary: 'A port that devices send to: OsmAnd and Traccar Client, and Traccar servers that forward.',
+  summary: 'A port for devices with OsmAnd or Traccar Client, and for Traccar servers that forward positions.',
   options: HTTP_LISTENER_SCHEMA,
   example: HTTP_LISTENER_EXAMPLE,
   needsMap: () => false,

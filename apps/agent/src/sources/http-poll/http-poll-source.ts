@@ -8,7 +8,7 @@ import { readItems } from './read-items.js';
 /** A document that is requested periodically. An unchanged item is not sent again, even after a restart. */
 export const HTTP_POLL_SOURCE: SourceKind<HttpPollOptions> = {
   kind: 'http-poll',
-  summary: 'A JSON, GeoJSON or CSV document, asked for over HTTP again and again.',
+  summary: 'A JSON, GeoJSON or CSV document that is requested regularly over HTTP.',
   options: HTTP_POLL_SCHEMA,
   example: HTTP_POLL_EXAMPLE,
   needsMap: ({ format }) => format !== 'geojson',

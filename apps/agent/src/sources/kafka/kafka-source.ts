@@ -34,7 +34,7 @@ const OPTIONS: AccessNames = {
  */
 export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   kind: 'kafka',
-  summary: 'A topic of a Kafka cluster, with JSON as values.',
+  summary: 'A topic of a Kafka cluster with JSON values.',
   options: KAFKA_SCHEMA,
   example: KAFKA_EXAMPLE,
   needsMap: () => true,

@@ -23,7 +23,7 @@ function placeOf(place: unknown): { readonly reader: unknown; readonly recent: u
  */
 export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   kind: 'mqtt',
-  summary: 'Messages of an MQTT broker (3.1.1 or 5): JSON by a map, OwnTracks, Sparkplug B.',
+  summary: 'Messages of an MQTT broker (3.1.1 or 5): JSON with a map, OwnTracks, Sparkplug B.',
   options: MQTT_SCHEMA,
   example: MQTT_EXAMPLE,
   needsMap: ({ format }) => format !== 'owntracks',

@@ -17,7 +17,7 @@ const MOST_SAMPLES = 10;
  */
 export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
   kind: 'nmea-ais',
-  summary: 'Ships by AIS and positions by NMEA 0183, over TCP or UDP.',
+  summary: 'Ships from AIS and positions from NMEA 0183, over TCP or UDP.',
   options: NMEA_AIS_SCHEMA,
   example: NMEA_AIS_EXAMPLE,
   needsMap: () => false,

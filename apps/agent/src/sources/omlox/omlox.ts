@@ -7,7 +7,7 @@ import { OMLOX_EXAMPLE, OMLOX_SCHEMA, type OmloxOptions } from './options.js';
 /** A location hub of the omlox interface, version 2: positions, floors and fences from any locating systems that report to it. */
 export const OMLOX: SourceKind<OmloxOptions> = {
   kind: 'omlox',
-  summary: 'A location hub of the omlox interface, version 2: positions, floors and fences of whatever locating systems report to it.',
+  summary: 'A location hub with the omlox API, version 2: positions, floors and fences of all locating systems that report to it.',
   options: OMLOX_SCHEMA,
   example: OMLOX_EXAMPLE,
   needsMap: () => false,
