@@ -92,7 +92,7 @@ export const dashboards: typeof english = {
   before: (value) => `${value} im Zeitraum davor`,
   change: { more: (share) => `+${share}`, less: (share) => `−${share}`, same: 'unverändert', fresh: 'vorher nichts' },
   object: 'Objekt',
-  id: 'Id',
+  id: 'ID',
   lastReport: 'Letzte Meldung',
   latitude: 'Breite',
   longitude: 'Länge',

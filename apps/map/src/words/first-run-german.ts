@@ -73,7 +73,7 @@ export const firstRun: Words['firstRun'] = {
     title: 'CSV-Datei importieren',
     titleOf: (file) => `${file} importieren`,
     hint: (rows) =>
-      'Die erste Zeile enthält die Spaltennamen, jede weitere ein Objekt mit seiner Id. Höchstens 10 MB und ' +
+      'Die erste Zeile enthält die Spaltennamen, jede weitere ein Objekt mit seiner ID. Höchstens 10 MB und ' +
       `${rows} Zeilen. Vor dem Senden sehen Sie eine Vorschau.`,
     drop: 'Ziehen Sie eine Datei hierher oder wählen Sie eine aus.',
     file: 'CSV-Datei',
@@ -94,7 +94,7 @@ export const firstRun: Words['firstRun'] = {
     fieldOf: (column) => `Feld für ${column}`,
     meanings: {
       skip: 'ignorieren',
-      id: 'Id',
+      id: 'ID',
       title: 'Titel',
       type: 'Typ',
       icon: 'Symbol',
@@ -111,7 +111,7 @@ export const firstRun: Words['firstRun'] = {
     },
     newOnly: 'Titel, Typ, Symbol und Beschreibung gelten nur für neue Objekte; vorhandene Objekte bleiben unverändert.',
     mappingFaults: {
-      'no-id-column': 'Wählen Sie die Spalte mit der Id des Objekts.',
+      'no-id-column': 'Wählen Sie die Spalte mit der ID des Objekts.',
       'no-position-column': 'Wählen Sie die Spalten mit Breite und Länge.',
       twice: 'Zwei Spalten haben dieselbe Bedeutung.',
       'field-without-name': 'Ein Feld hat keinen Namen.',
@@ -120,7 +120,7 @@ export const firstRun: Words['firstRun'] = {
     faulty: (n) => (n === '1' ? '1 Zeile ist ungültig und wird nicht gesendet' : `${n} Zeilen sind ungültig und werden nicht gesendet`),
     faultLine: (line, column, why) => (column === undefined ? `Zeile ${line}: ${why}` : `Zeile ${line}, ${column}: ${why}`),
     reasons: {
-      'no-id': 'Die Id fehlt.',
+      'no-id': 'Die ID fehlt.',
       'too-long': 'Der Text ist zu lang.',
       'no-number': 'Das ist keine Zahl.',
       outside: 'Die Zahl liegt außerhalb der Grenzen.',

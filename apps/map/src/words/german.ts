@@ -82,10 +82,10 @@ export const german: Words = {
     enter: 'Als Admin öffnen',
     create: 'Arbeitsbereich anlegen',
     createAndEnter: 'Anlegen und öffnen',
-    id: 'Kennung',
+    id: 'ID',
     idHint: 'Buchstaben und Ziffern. Sie ist Teil jeder Adresse und lässt sich nicht ändern.',
     name: 'Name',
-    nameHint: 'Der angezeigte Name. Sie können ihn später ändern. Leer: die Kennung.',
+    nameHint: 'Der angezeigte Name. Sie können ihn später ändern. Leer: die ID.',
     noneHint: 'Bitten Sie den Betreiber oder einen Admin des Arbeitsbereichs, Sie hinzuzufügen.',
     unknown: (name) => `Sie können keinen Arbeitsbereich namens „${name}“ öffnen.`,
     unknownHint:
@@ -95,7 +95,7 @@ export const german: Words = {
   objects: {
     one: 'Objekt',
     list: 'Objekte',
-    search: 'Nach Id, Titel oder Wert suchen',
+    search: 'Nach ID, Titel oder Wert suchen',
     clearSearch: 'Suche löschen',
     count: (n, atLeast) =>
       atLeast ? `Mehr als ${n} Objekte im Ausschnitt.` : n === '1' ? '1 Objekt im Ausschnitt' : `${n} Objekte im Ausschnitt`,
@@ -129,7 +129,7 @@ export const german: Words = {
     showAll: 'Alle auf der Karte zeigen',
     more: 'Mehr zeigen',
     archived: 'Archiviert',
-    id: 'Id',
+    id: 'ID',
     type: 'Typ',
     description: 'Beschreibung',
     position: 'Position',
@@ -154,7 +154,7 @@ export const german: Words = {
     notFoundHint: 'Es wurde diesem Arbeitsbereich noch nicht gemeldet oder es wurde gelöscht.',
     createIt: 'Anlegen',
     elsewhere: 'Dieser Code kann in diesem Arbeitsbereich nicht verwendet werden.',
-    tooLong: 'Diese Id ist zu lang für ein Objekt.',
+    tooLong: 'Diese ID ist zu lang für ein Objekt.',
     nullIsland: 'Es meldet Breite 0, Länge 0 und hat daher wahrscheinlich noch keine Position.',
   },
   states: {
