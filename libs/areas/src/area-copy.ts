@@ -2,12 +2,12 @@ import type { AreaRecord } from '#contracts/areas/area-record.js';
 import { AreaIndex } from '#geofence/area-index.js';
 import { AreaShape } from '#geofence/area-shape.js';
 
-/** An area in the form that judging needs: its outline prepared, its geometry as JSON dropped. */
+/** An area prepared for evaluating reports: with a prepared outline, without its GeoJSON. */
 export interface KnownArea extends Omit<AreaRecord, 'geometry'> {
   readonly shape: AreaShape;
   /** outlineUpdatedAt as milliseconds since the epoch. */
   readonly outlineSince: number;
-  /** It had another outline or other times before. */
+  /** It had a different outline or times before. */
   readonly changed: boolean;
 }
 
@@ -31,7 +31,7 @@ interface WorkspaceAreas {
   unindexed: Map<string, KnownArea>;
 }
 
-/** All areas as `area.state` says, in memory, found by place; shapes cost some 16 bytes a vertex. */
+/** All areas of `area.state` in memory, searchable by place; shapes take about 16 bytes per vertex. */
 export class AreaCopy {
   private readonly workspaces = new Map<string, WorkspaceAreas>();
   private readonly workspaceOf = new Map<string, string>();
@@ -39,7 +39,7 @@ export class AreaCopy {
   private wasRead = false;
   private newest = 0;
 
-  /** True once everything was read that the topic held at the start. */
+  /** True once everything that was on the topic at the start has been read. */
   get complete(): boolean {
     return this.wasRead;
   }
@@ -52,7 +52,7 @@ export class AreaCopy {
     return this.workspaceOf.size;
   }
 
-  /** Of the newest change that was taken in. */
+  /** Revision of the newest processed change. */
   get newestRevision(): number {
     return this.newest;
   }
@@ -70,7 +70,7 @@ export class AreaCopy {
     return this.workspaces.has(workspace);
   }
 
-  /** Areas of a workspace whose boxes hold a place; whether the area itself does, its shape says. */
+  /** Areas of a workspace whose bounding boxes contain a place; check the shape for the area itself. */
   near(workspace: string, lon: number, lat: number): KnownArea[] {
     const known = this.workspaces.get(workspace);
     if (known === undefined) return [];
@@ -89,7 +89,7 @@ export class AreaCopy {
     return this.near(workspace, lon, lat).filter(({ shape }) => shape.contains(lon, lat));
   }
 
-  /** Takes a change in, unless a newer one of its area was seen. */
+  /** Applies a change, unless a newer one of its area was already applied. */
   apply(change: AreaChange): void {
     const { areaId, revision, area } = change;
     if (revision <= (this.revisions.get(areaId) ?? 0)) return;

@@ -9,14 +9,14 @@ import type { AreaChange, AreaCopy } from './area-copy.js';
 export interface AreaFollowerOptions {
   kafka: KafkaConnection;
   topicPrefix: string;
-  /** Begin of the name of this reader's own group. */
+  /** Prefix of the name of this reader's own group. */
   groupId: string;
   copy: AreaCopy;
   logger: Logger;
   onFatal: (error: Error) => void;
 }
 
-/** Keeps a copy of all areas as `area.state` says: from its beginning, then for as long as the process lives. */
+/** Keeps a copy of all areas from `area.state`: reads it from the beginning and follows it until the process ends. */
 export class AreaFollower {
   private readonly reader: StateTopicReader;
 
@@ -37,7 +37,7 @@ export class AreaFollower {
     });
   }
 
-  /** Not ready until everything was read once; later the copy still serves, however long the broker is away. */
+  /** Not ready until everything was read once; after that, the copy stays usable however long the broker is down. */
   get check(): HealthCheck {
     return {
       name: 'areas',
@@ -47,7 +47,7 @@ export class AreaFollower {
     };
   }
 
-  /** Begins in the background, also when the broker is still away. */
+  /** Starts in the background, even while the broker is still down. */
   start(): void {
     this.reader.start();
   }

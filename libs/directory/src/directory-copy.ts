@@ -21,16 +21,16 @@ export interface DirectoryChange {
   body: unknown;
 }
 
-/** Gateways let a token in for up to a minute after it has expired (TOKEN_CLOCK_SKEW_SECONDS), and clocks may differ by more. */
+/** Gateways accept a token for up to a minute after it has expired (TOKEN_CLOCK_SKEW_SECONDS), and clocks may differ by more. */
 const KEPT_AFTER_EXPIRY_S = 3600;
 
-/** The directory's records in memory: every question of a call is answered by a look-up here. */
+/** The directory's records in memory; calls need only look-ups here. */
 export class DirectoryCopy {
   private readonly revisions = new Map<string, number>();
   /** Removed keys, the oldest first: an old record of a key may still arrive after its removal, but not after this many others. */
   private readonly gone = new Set<string>();
   private readonly workspaces = new Map<string, WorkspaceRecord>();
-  /** The last records of workspaces that were deleted; they are never forgotten, as their ids are never used again. */
+  /** The last records of deleted workspaces; they are kept forever because their ids are never reused. */
   private readonly deleted = new Map<string, WorkspaceRecord>();
   private readonly deletionListeners: ((id: string) => void)[] = [];
   private readonly workspaceNames = new Map<string, string>();
@@ -56,7 +56,7 @@ export class DirectoryCopy {
     return this.revisions.size;
   }
 
-  /** True once everything was read that the topic held at the start: before, what is not here may still come. */
+  /** True once everything that was on the topic at the start has been read; before, a missing record may still arrive. */
   get complete(): boolean {
     return this.wasRead;
   }
@@ -65,12 +65,12 @@ export class DirectoryCopy {
     this.wasRead = true;
   }
 
-  /** Of the newest change that was taken in. */
+  /** Revision of the newest processed change. */
   get newestRevision(): number {
     return this.newest;
   }
 
-  /** How many entries are known, of each kind. */
+  /** Number of entries of each kind. */
   get sizes(): Readonly<Record<DirectoryKind, number>> {
     const { workspaces, keys, revocations, cutoffs, plans, fieldsOfWorkspaces } = this;
     let fields = 0;
@@ -99,7 +99,7 @@ export class DirectoryCopy {
     return this.workspaces.values();
   }
 
-  /** Workspaces whose grace time has ended: their data must be deleted. An id without a record is not among them. */
+  /** Workspaces whose grace period has ended: their data must be deleted. An id without a record is not among them. */
   get deletedWorkspaces(): ReadonlyMap<string, WorkspaceRecord> {
     return this.deleted;
   }
@@ -109,7 +109,7 @@ export class DirectoryCopy {
     this.deletionListeners.push(listener);
   }
 
-  /** By its present name or a former one, as the deep link writes it (specification 4.2). */
+  /** By its current or a former name, as written in the deep link (specification 4.2). */
   workspaceNamed(name: string): WorkspaceRecord | undefined {
     const id = this.workspaceNames.get(name);
     return id === undefined ? undefined : this.workspaces.get(id);
@@ -124,12 +124,12 @@ export class DirectoryCopy {
     return this.movedKeys.get(kid)?.key;
   }
 
-  /** A machine token that was made where its workspace was before. */
+  /** A machine token from the installation where its workspace was before. */
   movedToken(tokenId: string): MovedTokenRecord | undefined {
     return this.movedTokens.get(tokenId);
   }
 
-  /** How many keys, and tokens of other installations, were taken away so far. */
+  /** Number of keys and tokens of other installations removed so far. */
   get keysRemoved(): number {
     return this.keysRemovedCount;
   }
@@ -139,7 +139,7 @@ export class DirectoryCopy {
     return [...this.keys.values()].map(({ record }) => record);
   }
 
-  /** Whether a token was revoked: by itself, or together with all tokens that its subject got before a moment. */
+  /** Whether a token was revoked: by itself, or together with all tokens issued to its subject before a certain time. */
   isRevoked(tokenId: string, subject: string, issuedAt: number): boolean {
     if (this.revocations.has(tokenId)) return true;
     const cutoff = this.cutoffs.get(subject);
@@ -162,7 +162,7 @@ export class DirectoryCopy {
     return [...this.holds.keys()];
   }
 
-  /** The workspace's own rules about how long it keeps its data; undefined: none. */
+  /** The workspace's own retention rules; undefined: none. */
   retentionOf(workspaceId: string): RetentionRecord | undefined {
     return this.retentions.get(workspaceId);
   }
@@ -188,7 +188,7 @@ export class DirectoryCopy {
     });
   }
 
-  /** Takes a change in, unless a newer one of its key was seen. Kinds that this version does not know are passed over. */
+  /** Applies a change, unless a newer one of its key was already applied. Kinds that this version does not know are ignored. */
   apply({ key, revision, body }: DirectoryChange): void {
     if (revision <= (this.revisions.get(key) ?? -1)) return;
     this.revisions.set(key, revision);

@@ -9,7 +9,7 @@ import type { DirectoryChange, DirectoryCopy } from './directory-copy.js';
 export interface DirectoryFollowerOptions {
   kafka: KafkaConnection;
   topicPrefix: string;
-  /** Begin of the name of this reader's own group. */
+  /** Prefix of the name of this reader's own group. */
   groupId: string;
   copy: DirectoryCopy;
   logger: Logger;
@@ -18,7 +18,7 @@ export interface DirectoryFollowerOptions {
 
 const FORGET_MS = 60_000;
 
-/** Keeps a copy as `directory.state` says: from its beginning, then for as long as the process lives. The directory itself may be away. */
+/** Keeps a copy of `directory.state`: reads it from the beginning and follows it until the process ends. The directory service may be down. */
 export class DirectoryFollower {
   private readonly reader: StateTopicReader;
   private forgetting: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export class DirectoryFollower {
     });
   }
 
-  /** Not ready until everything was read once; later the copy still serves, however long the broker or the directory is away. */
+  /** Not ready until everything was read once; after that, the copy stays usable however long the broker or the directory is down. */
   get check(): HealthCheck {
     return {
       name: 'directory',
@@ -50,7 +50,7 @@ export class DirectoryFollower {
     };
   }
 
-  /** Begins in the background, also when the broker is still away. */
+  /** Starts in the background, even while the broker is still down. */
   start(): void {
     this.reader.start();
     this.forgetting = setInterval(() => this.options.copy.forgetExpired(Date.now() / 1000), FORGET_MS);

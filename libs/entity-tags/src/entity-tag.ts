@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Entity tag of an answer (RFC 9110, 8.8.3); weak, as it stands for every encoding of it. */
+/** Entity tag of an answer (RFC 9110, 8.8.3); weak, because it covers every encoding of it. */
 export const weakTagOf = (bytes: Uint8Array): string => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
 /** Whether If-None-Match names the tag (RFC 9110, 13.1.2: weak comparison). */

@@ -3,7 +3,7 @@ import type { LonLatBox } from './boxes.js';
 
 const NODE_SIZE = 16;
 
-/** Finds among many areas those whose boxes hold a point. Built whole; later changes are kept separately until it is built again. */
+/** Finds the areas whose bounding boxes contain a point. Later changes are kept separately until the index is rebuilt. */
 export class AreaIndex<T extends { readonly shape: { readonly boxes: readonly LonLatBox[] } }> {
   private readonly tree: Flatbush | undefined;
   private readonly owners: T[] = [];

@@ -12,7 +12,7 @@ interface Piece {
   readonly rings: readonly Float64Array[];
 }
 
-/** A geometry, made ready to be asked. It must have passed `checkGeometry`. Border counts as inside. */
+/** A geometry prepared for queries. It must have passed `checkGeometry`. The border counts as inside. */
 export class AreaShape {
   /** Boxes that hold it, cut at the antimeridian. */
   readonly boxes: readonly LonLatBox[];
@@ -70,7 +70,7 @@ export class AreaShape {
     return false;
   }
 
-  /** At a pole all longitudes are one place. */
+  /** At a pole, all longitudes are the same place. */
   private holdsPole(lat: number): boolean {
     return this.pieces.some(({ bounds }) => (lat > 0 ? bounds.north === 90 : bounds.south === -90));
   }

@@ -9,7 +9,7 @@ export interface LonLatBox {
   readonly north: number;
 }
 
-/** Boxes that hold a geometry, cut at the antimeridian; a little larger than it where it is a circle. */
+/** Bounding boxes of a geometry, cut at the antimeridian; slightly larger for a circle. */
 export function boxesOf(geometry: Geometry): LonLatBox[] {
   if (geometry.type === 'Circle') return circleBoxes(geometry);
   const polygons: readonly PolygonRings[] = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
@@ -45,7 +45,7 @@ function circleBoxes({ center: [lon, lat], radius }: Circle): LonLatBox[] {
   return boxesAround(lon, lat, radius);
 }
 
-/** Boxes that hold all places within `radius` metres of one. */
+/** Boxes that contain all places within `radius` metres of a place. */
 export function boxesAround(lon: number, lat: number, radius: number): LonLatBox[] {
   const angle = radius / LEAST_DEGREE_M;
   const [south, north] = [Math.max(-90, lat - angle), Math.min(90, lat + angle)];

@@ -1,6 +1,6 @@
 import { type CheckedGeometry, type Circle, MAX_RADIUS_M } from './geometry.js';
 
-/** Judges a circle; its centre's longitude is brought into -180…180. */
+/** Checks a circle; the longitude of its centre is normalised to -180…180. */
 export function checkCircle(value: object): CheckedGeometry<Circle> {
   const { center, radius } = value as { center?: unknown; radius?: unknown };
   if (!Array.isArray(center) || center.length < 2 || !center.slice(0, 2).every((part) => Number.isFinite(part))) {

@@ -34,7 +34,7 @@ export function checkGeometry(value: unknown): CheckedGeometry {
   return { geometry: { type, coordinates: polygons } };
 }
 
-/** Judged first, so that the rest of the checks has a bounded cost. */
+/** Checked first, to bound the cost of the other checks. */
 function tooMany(polygons: readonly unknown[], pointer: string): GeometryFault | undefined {
   let positions = 0;
   for (const polygon of polygons)

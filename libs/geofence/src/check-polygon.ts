@@ -5,7 +5,7 @@ import { flatRing, type Where, whereInFlatRing } from './where-in-ring.js';
 
 export type CheckedPolygon = { readonly rings: PolygonRings } | { readonly fault: GeometryFault };
 
-/** Judges one polygon: an outer ring and its holes, each pointed at by `<pointer>/<index>`. */
+/** Checks one polygon: an outer ring and its holes, with pointers `<pointer>/<index>`. */
 export function checkPolygon(value: unknown, pointer: string): CheckedPolygon {
   if (!Array.isArray(value) || value.length === 0) return fault(pointer, 'A polygon is a list of rings: the outer one, then its holes.');
   const rings: Ring[] = [];

@@ -3,7 +3,7 @@ import type { GeometryFault, LonLat, Ring } from './geometry.js';
 const MAX_LONGITUDE = 360;
 const HALF_TURN = 180;
 
-/** Judges one ring by itself: its positions, that it is closed, and that it has an area. Heights are dropped. */
+/** Checks a single ring: its positions, that it is closed, and that it has an area. Heights are removed. */
 export function checkRing(value: unknown, pointer: string): { readonly ring: Ring } | { readonly fault: GeometryFault } {
   if (!Array.isArray(value)) return fault(pointer, 'A ring is a list of positions, [longitude, latitude] each.');
   const ring: LonLat[] = [];

@@ -1,6 +1,6 @@
 import type { LonLatBox } from './boxes.js';
 
-/** Where most of some boxes lie over each other, and how many. */
+/** The place where the most boxes overlap, and their number. */
 export interface DensestPlace {
   count: number;
   lon: number;

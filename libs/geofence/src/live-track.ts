@@ -3,10 +3,10 @@ import type { TimedReport } from './visits.js';
 import type { Where } from './where-in-ring.js';
 import { type Outline, whereaboutsOf } from './whereabouts.js';
 
-/** An area as a track is judged by it. */
+/** The parts of an area that the evaluation of a track needs. */
 export interface JudgingArea extends Outline, FoldSettings {
   readonly areaId: string;
-  /** Of its outline and its times; a new name makes none. */
+  /** Revision of its outline and times; a new name does not change it. */
   readonly outlineRevision: number;
   /** When it got them, milliseconds since the epoch. */
   readonly outlineSince: number;
@@ -14,12 +14,12 @@ export interface JudgingArea extends Outline, FoldSettings {
   readonly changed?: boolean;
 }
 
-/** An event of the window that was reported, so that late reports can take it back. */
+/** A published event of the window, which late reports may withdraw. */
 interface Told extends VisitEvent {
-  /** How often it was reported before and taken back. */
+  /** How often it was published and withdrawn before. */
   times: number;
   takenBack?: true;
-  /** No report shows it yet: it was due by time alone, and the next report may speak against it. */
+  /** It was due only by time, and the next report may contradict it. */
   byTime?: true;
 }
 
@@ -36,7 +36,7 @@ export interface AreaTrack {
   /** After all reports of the window, without what time alone makes due. Left out: unknown, the window must be folded. */
   state?: FoldState;
   told: Told[];
-  /** When something is due next by time alone; null: nothing is. Left out: not known yet. */
+  /** When the next event is due only by time; null: none. Omitted: not known yet. */
   due?: number | null;
   /** Earlier reports do not apply: the area had another outline then. */
   since?: number;
@@ -51,9 +51,9 @@ export interface AreaTrack {
   waits?: { since: number; until: number };
 }
 
-/** The newest reports of one object and what they mean for the areas that it is in or near; plain data. */
+/** The newest reports of an object and their evaluation for the areas that it is in or near; plain data. */
 export interface Track {
-  /** Of the newest report that was taken in; what is not above was taken in before. */
+  /** Revision of the newest processed report; lower revisions were processed before. */
   revision: number;
   /** Revision with which the object was erased the last time: it has been created again since. */
   erasedAt?: number;
@@ -66,13 +66,13 @@ export interface Track {
 }
 
 export interface WindowSettings {
-  /** Most reports of an object that are kept to judge late ones by. */
+  /** Maximum number of reports of an object that are kept for evaluating late ones. */
   readonly maxReports: number;
-  /** How old they get, seconds, against the newest. */
+  /** Their maximum age relative to the newest, in seconds. */
   readonly maxSeconds: number;
 }
 
-/** An event to report, or to take back. */
+/** An event to publish or to withdraw. */
 export interface TrackNews {
   readonly areaId: string;
   readonly areaRevision: number;
@@ -85,7 +85,7 @@ export interface TrackNews {
   readonly firstAbsence?: number;
 }
 
-/** Areas by which a track is judged: those with a box around a place, and one by its id (undefined: gone). */
+/** Access to areas: those with a bounding box around a place, and one by its id (undefined: deleted). */
 export interface Areas {
   near(lon: number, lat: number): readonly JudgingArea[];
   area(areaId: string): JudgingArea | undefined;
@@ -147,7 +147,7 @@ export function takeReport(
   }
   const isJudged = judgedAreas(track);
   for (const area of areas.near(report.lon, report.lat)) {
-    // A clock that is behind is none that never enters: its reports count from this one on.
+    // A device whose clock is behind must still be able to enter: its reports count from this one on.
     const since = area.changed ? Math.min(area.outlineSince, late ? Infinity : report.at) : undefined;
     if (isJudged(area.areaId) || letterOf(area, since, report) !== 'i') continue;
     const begun = begin(track, area, since);
@@ -158,7 +158,7 @@ export function takeReport(
   return { news, late };
 }
 
-/** Events that the reports show by now and that were not reported, and reported events that they no longer show. */
+/** Publishes events that follow from the reports, and withdraws published events that no longer do. */
 export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
   for (const area of track.areas) {
@@ -172,7 +172,7 @@ const NOTHING: readonly VisitEvent[] = [];
 const saidByTime = ({ byTime }: Told): boolean => byTime === true;
 const anything = (): boolean => true;
 
-/** By the whole window: every event reported for it is in question. */
+/** With the whole window, every published event may be wrong. */
 function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
   const events: VisitEvent[] = [...(area.prior ?? [])];
   area.state = foldWindow(track, area, events);
@@ -274,7 +274,7 @@ function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): numb
   return standing.length > 0 ? Math.min(...standing) : undefined;
 }
 
-/** When something is due by time alone; undefined: nothing is. */
+/** When an event is due only by time; undefined: none. */
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
   for (const area of track.areas) {
@@ -325,7 +325,7 @@ function judgedAreas({ areas }: Track): (areaId: string) => boolean {
 }
 
 function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
-  // What was due until then is reported first: a visit needs its begin before its end.
+  // Events due by then are published first, because a visit must begin before it ends.
   const news: TrackNews[] = [];
   const asOf = Math.min(now, area?.outlineSince ?? now);
   if (old.state === undefined) tellAnew(track, old, asOf, news);

@@ -28,7 +28,7 @@ export interface VisitEvent {
   readonly revision: number;
 }
 
-/** The state of one object and one area after some reports; plain data. Empty: never seen inside. */
+/** State of an object and an area after some reports; plain data. Empty: never seen inside. */
 export interface FoldState {
   /** The current visit. */
   readonly visit?: { readonly startedAt: number; readonly dwelt: boolean };
@@ -79,7 +79,7 @@ export function foldReport(before: FoldState, { at, where, revision }: JudgedRep
   return { state: { pending: { at, revision }, inside }, events };
 }
 
-/** The events that have become due by time alone. */
+/** The events that have become due only by time. */
 export function foldTime(before: FoldState, asOf: number, settings: FoldSettings): FoldStep {
   let state = before;
   let events = NONE;
@@ -102,7 +102,7 @@ export function foldTime(before: FoldState, asOf: number, settings: FoldSettings
   return { state, events };
 }
 
-/** When something is due next by time alone; undefined: nothing is. */
+/** When the next event is due only by time; undefined: none. */
 export function nextDue(state: FoldState, settings: FoldSettings): number | undefined {
   const confirmed = state.pending && state.pending.at + settings.confirmSeconds * 1000;
   return earlier(confirmed, earlier(dueDwell(state, settings), dueAbsence(state, settings)));
@@ -117,7 +117,7 @@ function earlier(one: number | undefined, other: number | undefined): number | u
 /** No current visit and nothing due: as if it had never been seen inside. */
 export const isOver = ({ visit, pending, inside }: FoldState): boolean => !visit && !pending && !inside;
 
-/** While it may have left before, nobody can say that it has dwelt. */
+/** While it may have left before, the dwell time is not certain. */
 function dueDwell({ visit, pending }: FoldState, { dwellSeconds }: FoldSettings): number | undefined {
   if (!visit || visit.dwelt || dwellSeconds === undefined) return undefined;
   const at = visit.startedAt + dwellSeconds * 1000;

@@ -38,7 +38,7 @@ export const inOrder = (one: { at: number; revision: number }, other: { at: numb
 export const lastOfEachMoment = <T extends { at: number }>(reports: readonly T[]): T[] =>
   reports.filter(({ at }, index) => reports[index + 1]?.at !== at);
 
-/** What events say of visits, in the order of their begin. */
+/** Visits that follow from events, in the order of their beginning. */
 export function visitsFrom(events: readonly VisitEvent[]): Visit[] {
   const visits = new Map<number, Visit>();
   for (const { kind, at, visitStartedAt } of events) {

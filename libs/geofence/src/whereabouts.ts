@@ -1,7 +1,7 @@
 import type { AreaShape } from './area-shape.js';
 import type { Where } from './where-in-ring.js';
 
-/** The parts of an area that decide where a report is. */
+/** The parts of an area needed to locate a report. */
 export interface Outline {
   readonly shape: AreaShape;
   readonly floor?: string | number;

@@ -47,7 +47,7 @@ export interface MovedKeyRecord extends SigningKeyRecord {
   expiresAt: number;
 }
 
-/** A machine token that was made where its workspace was before. It allows what is said here, whatever the token says. */
+/** A machine token from the installation where its workspace was before. It allows what is said here, whatever the token says. */
 export interface MovedTokenRecord {
   tokenId: string;
   workspace: string;

@@ -1,18 +1,18 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { GivenUpRecords } from '../records/damaged-batches.js';
 
-/** Where the brokers are and how they are spoken to. */
+/** Addresses of the brokers and how to connect to them. */
 export interface BrokerAccess {
   /** `host:port`, at least one. */
   brokers: string[];
-  /** Given: TLS is spoken, with these certificates. */
+  /** If given, TLS is used with these certificates. */
   ssl?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>;
-  /** Damaged records that are not waited for any more. */
+  /** Damaged records that the operator has given up. */
   givenUp?: readonly GivenUpRecords[];
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
 }
 
-/** The names of its parts for people. */
+/** Names of its settings, for messages. */
 export interface AccessNames {
   brokers: string;
   tls: string;

@@ -9,7 +9,7 @@ const CERT = 'KAFKA_CERT_FILE';
 const KEY = 'KAFKA_KEY_FILE';
 const MECHANISM = 'KAFKA_SASL_MECHANISM';
 
-/** Where the brokers are and how they are spoken to: the same for every service and tool. */
+/** Addresses of the brokers and how to connect to them; the same for every service and tool. */
 export const brokerSettings = {
   kafkaBrokers: addresses(list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated')),
   kafkaTls: flag(TLS, 'true: connect to the brokers with TLS; the host name in their certificate is always verified', false),
@@ -40,7 +40,7 @@ export const brokerSettings = {
   ),
 };
 
-/** What `createKafka` takes of them. */
+/** The part of them that `createKafka` needs. */
 export function brokerAccess(settings: SettingsOf<typeof brokerSettings>): BrokerAccess {
   const {
     kafkaBrokers,
@@ -61,7 +61,7 @@ export function brokerAccess(settings: SettingsOf<typeof brokerSettings>): Broke
   };
 }
 
-/** What operators know them by. */
+/** Their names for operators. */
 export const BROKER_VARIABLES: AccessNames = {
   brokers: brokerSettings.kafkaBrokers.env,
   tls: TLS,
@@ -75,7 +75,7 @@ export const BROKER_VARIABLES: AccessNames = {
 
 const ADDRESS = /^(?:[^\s:/[\]]+|\[[\da-fA-F:]+\]):\d{1,5}$/;
 
-/** `host:port`, with commas between several; none only where the setting has a default. */
+/** `host:port`, comma-separated; may be empty only if the setting has a default. */
 export function addresses(setting: Setting<readonly string[]>): Setting<readonly string[]> {
   return {
     ...setting,
@@ -104,7 +104,7 @@ function givenUpRecords(setting: Setting<readonly string[]>): Setting<readonly G
   };
 }
 
-/** One that is given is of use with TLS only, and with its other half, where it has one. */
+/** A given one requires TLS, and its counterpart if it has one. */
 function forTls(setting: Setting<Buffer | undefined>, other?: string): Setting<Buffer | undefined> {
   return {
     ...setting,
@@ -117,7 +117,7 @@ function forTls(setting: Setting<Buffer | undefined>, other?: string): Setting<B
   };
 }
 
-/** Else it would fail with every attempt to connect. */
+/** Otherwise every attempt to connect would fail. */
 function fitting(setting: Setting<Buffer | undefined>): Setting<Buffer | undefined> {
   return {
     ...setting,

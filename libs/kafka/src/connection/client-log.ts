@@ -5,7 +5,7 @@ import { connectionAdvice } from './connection-advice.js';
 
 type Write = (logger: Logger, details: object, text: string) => void;
 
-// The client calls every reconnect an error; its caller decides what is one and logs that itself.
+// The client logs every reconnect as an error; its caller decides which are errors and logs those.
 const WRITES: Record<number, Write> = {
   [logLevel.ERROR]: (logger, details, text) => logger.warn(details, text),
   [logLevel.WARN]: (logger, details, text) => logger.warn(details, text),
@@ -13,15 +13,15 @@ const WRITES: Record<number, Write> = {
   [logLevel.DEBUG]: (logger, details, text) => logger.trace(details, text),
 };
 
-// Said of every producer; the few retries are wanted (reliability, section 1, rule 3).
+// Logged for every producer; the few retries are intended (reliability, section 1, rule 3).
 const EXPECTED = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
-/** While a broker is away the client repeats itself many times a second. */
+/** While a broker is down, the client logs the same many times a second. */
 const QUIET_MS = 10_000;
 const REMEMBERED = 200;
 
 /**
- * kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks, repetitions left
- * out; with what to do about it where `names` are to blame.
+ * kafkajs's log lines as pino entries with `component: "kafkajs"`, one level lower, repetitions left
+ * out; with advice if the settings in `names` may be the cause.
  */
 export function kafkaLogCreator(logger: Logger, names: AccessNames): logCreator {
   const child = logger.child({ component: 'kafkajs' });
@@ -35,7 +35,7 @@ export function kafkaLogCreator(logger: Logger, names: AccessNames): logCreator 
   };
 }
 
-/** Whether the same was said a short while ago. */
+/** Whether the same message was logged a short time ago. */
 function repetitions(): (text: string) => boolean {
   const said = new Map<string, number>();
   return (text) => {

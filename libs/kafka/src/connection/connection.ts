@@ -11,14 +11,14 @@ registerZstd();
 export interface KafkaSettings extends BrokerAccess {
   clientId: string;
   logger: Logger;
-  /** What who reads the log knows that access by; not given: the variables of a service. */
+  /** Names of these settings in log messages; default: the variables of a service. */
   names?: AccessNames;
 }
 
 /** How long a client waits for the broker; milliseconds. */
 export interface ClientTimes {
   connectionTimeout: number;
-  /** For one answer; JoinGroup and Fetch have longer ones of their own. */
+  /** For one answer; JoinGroup and Fetch have longer limits. */
   requestTimeout: number;
   /** Tries after the first one. */
   retries: number;
@@ -59,12 +59,12 @@ export class KafkaConnection extends Kafka {
     this.sockets.onLost = listener;
   }
 
-  /** Drops every socket of this client at once; what is in flight ends as unknown. */
+  /** Drops every socket of this client at once; the outcome of requests in flight is then unknown. */
   destroySockets(): void {
     this.sockets.destroy();
   }
 
-  /** Breaks every socket, so that the client connects again instead of waiting for answers that do not come. */
+  /** Breaks every socket, so that the client reconnects instead of waiting for answers that will not arrive. */
   breakSockets(reason: string): void {
     this.sockets.destroy(new Error(reason));
   }

@@ -7,7 +7,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** Makes a client's sockets and remembers the open ones. */
 export class OwnedSockets {
   private readonly open = new Set<net.Socket>();
-  /** Called whenever a socket that was connected is closed, by whomever. */
+  /** Called whenever a connected socket is closed by either side. */
   onLost: () => void = () => undefined;
 
   readonly factory: ISocketFactory = ({ host, port, ssl, onConnect }) => {

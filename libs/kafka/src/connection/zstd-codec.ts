@@ -8,7 +8,7 @@ const decompress = promisify(zlib.zstdDecompress);
 /** A record batch is at most a few MB; this bound keeps a hostile one from filling the memory. */
 const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
 
-/** Teaches kafkajs zstd; without it one zstd batch stops a consumer for good (reliability, section 1, rule 13). */
+/** Adds zstd to kafkajs; without it, one zstd batch stops a consumer permanently (reliability, section 1, rule 13). */
 export function registerZstd(): void {
   kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
     compress: (encoder: { buffer: Buffer }) => compress(encoder.buffer),

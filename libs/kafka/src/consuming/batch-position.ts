@@ -1,6 +1,6 @@
-/** Where a fetched batch lies in the log. */
+/** Position of a fetched batch in the log. */
 export interface FetchedBatch {
-  /** Offset that was asked for. */
+  /** Requested offset. */
   fetchedOffset: number;
   firstOffset: number;
   /** Offset after the last record, control records included. */

@@ -2,7 +2,7 @@ import type { KafkaMessage } from '#kafka-client';
 import type { ConsumedRecord } from '../records/record.js';
 import { decodeHeaders, type HeaderName } from '../records/record-headers.js';
 
-/** As our fork of kafkajs leaves them: places in the bytes of their batch. */
+/** As our fork of kafkajs returns them: positions in the bytes of their batch. */
 type PlacedMessage = KafkaMessage & { position: number; time: number; keyLength: number; valueLength: number; headerBytes: Buffer };
 
 /**

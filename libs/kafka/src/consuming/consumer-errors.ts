@@ -1,4 +1,4 @@
-/** The consumer ended for good; the process must end too, so that it is started again. */
+/** The consumer has ended permanently; the process must exit, so that it is restarted. */
 export class ConsumerStoppedError extends Error {
   override readonly name = 'ConsumerStoppedError';
 }

@@ -1,6 +1,6 @@
 import type { Consumer } from '#kafka-client';
 
-/** A consumer that reads and shows signs of life to the group. */
+/** A consumer whose fetches and heartbeats are watched. */
 type Sign = 'fetch' | 'heartbeat';
 
 export interface LivenessOptions {
@@ -40,7 +40,7 @@ export class ConsumerLiveness {
     this.last[sign] = performance.now();
   }
 
-  /** The client is at work on its connection. */
+  /** The client is working on its connection. */
   tried(): void {
     this.sign('fetch');
     this.sign('heartbeat');
@@ -66,7 +66,7 @@ export class ConsumerLiveness {
 
   private check(): void {
     const now = performance.now();
-    // A process that was itself stopped for a while has received nothing and is not to blame.
+    // A process that was suspended has received nothing; that is not a fault of the consumer.
     const frozen = now - this.lastCheck > this.options.sessionTimeoutMs;
     this.lastCheck = now;
     if (frozen) return this.tried();

@@ -19,23 +19,23 @@ export interface DamageWatchOptions {
   topic: string;
   logger: Logger;
   givenUp?: readonly GivenUpRecords[];
-  /** True: records of this topic are not worth standing still for; damaged ones are passed over. */
+  /** True: damaged records of this topic are skipped instead of stopping the partition. */
   passesOver?: boolean;
-  /** Where what is given up is counted. */
+  /** Counts the given-up records. */
   metrics?: Pick<ConsumerMetrics, 'breaks' | 'missing'>;
   /** Milliseconds before each of the first tries, and between all later ones. */
   tries?: readonly number[];
   laterMs?: number;
 }
 
-/** A broken connection or a leader that changes may be to blame; then it is over by the next try. */
+/** A broken connection or a change of the leader may be the cause; then the next try succeeds. */
 const TRIES = [200, 400, 800, 1600];
 const LATER_MS = 10_000;
 
 interface Met {
   offset: number;
   tries: number;
-  /** Set while it stands still. */
+  /** Set while the partition is stopped. */
   standing?: StandingPartition;
 }
 
@@ -46,7 +46,7 @@ interface Met {
  */
 export class DamageWatch {
   private readonly met = new Map<number, Met>();
-  /** Offset at which a partition was last said to be damaged. */
+  /** Offset of the last logged damage of each partition. */
   private readonly said = new Map<number, number>();
 
   constructor(private readonly options: DamageWatchOptions) {}

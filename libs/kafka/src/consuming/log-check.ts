@@ -1,7 +1,7 @@
 import type { Bounds } from '../topics/partition-bounds.js';
 import type { LogMark, ReadingPlace } from './log-places.js';
 
-/** The result of comparing a log with the one that was read. */
+/** Result of comparing a log with the one read before. */
 export type LogVerdict = { kind: 'same' } | { kind: 'other'; to: LogMark };
 
 /**
@@ -51,14 +51,14 @@ export class LogCheck {
     this.end(this.at);
   }
 
-  /** Passes over the candidates that can be judged without their record. */
+  /** Skips the candidates that can be decided without their record. */
   private settle(): void {
     const { low, high } = this.bounds;
     for (; this.at < this.candidates.length; this.at++) {
       const { offset, record } = this.candidates[this.at]!;
       // The log ends before it.
       if (offset > high) continue;
-      // Nothing has contradicted yet, and the record was deleted by retention or was never known.
+      // There is no contradiction so far, and the record was deleted by retention or never known.
       if (offset <= low || record === null) return this.end(this.at);
       return;
     }

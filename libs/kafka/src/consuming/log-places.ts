@@ -1,4 +1,4 @@
-/** A place in the log of a partition, and what the record before it is recognised by (`recordMark`). */
+/** A position in the log of a partition, with the checksum of the record before it (`recordMark`). */
 export interface LogMark {
   /** Offset in the log that comes next. */
   offset: number;
@@ -20,9 +20,9 @@ export interface ReadingPlace {
   marks: readonly LogMark[];
 }
 
-/** Where a consumer stores how far it has read, together with its results. */
+/** Stores the offsets of a consumer together with its results. */
 export interface PlaceKeeper {
-  /** A partition that was never read begins at 0. */
+  /** A partition that was never read starts at 0. */
   read(partitions: readonly number[]): Promise<ReadonlyMap<number, ReadingPlace>>;
   /**
    * Continues from an earlier place in the log. The stored offset grows by one, so nobody who read on from the former place can commit.
@@ -30,8 +30,8 @@ export interface PlaceKeeper {
    * @throws OwnershipLostError when it is another one meanwhile
    */
   goBack(partition: number, from: number, to: LogMark): Promise<void>;
-  /** Notes that these partitions were read further once than is stored. */
+  /** Records that these partitions were once read further than the stored offsets. */
   noteOlder(partitions: readonly number[]): Promise<void>;
-  /** Remembers the stored places as marks, and thins out older marks: the older, the fewer. */
+  /** Stores the current positions as marks, and thins out older marks. */
   mark(partitions: readonly number[]): Promise<void>;
 }

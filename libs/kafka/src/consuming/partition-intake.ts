@@ -36,7 +36,7 @@ export interface PartitionStart {
 export interface Beginning {
   /** Offsets in the log to fetch from. */
   seeks: Map<number, number>;
-  /** Stretches that retention has deleted. */
+  /** Ranges deleted by retention. */
   gone: { batch: PartitionBatch; missing: number }[];
   /** Partitions whose log is not the one that was read, and the mark from which to continue. */
   others: Map<number, LogMark>;
@@ -50,13 +50,13 @@ interface Partition {
   seeks: number;
 }
 
-/** What kafkajs says when it begins with a batch. */
+/** Passed by kafkajs at the start of a batch. */
 type BatchBegun = Pick<ConsumerStartBatchProcessEvent['payload'], 'partition' | 'batchSize' | 'firstOffset' | 'lastOffset'>;
 
-/** Out of range looks like a seek that did not take; after as many tries it is believed. */
+/** An offset out of range looks like a seek without effect; after this number of tries it is treated as out of range. */
 const MAX_SEEKS = 3;
 
-/** Knows which offset of each partition comes next, recognises the record before it, and takes only what continues it. */
+/** Tracks the next offset of each partition, verifies the record before it, and accepts only records that continue from there. */
 export class PartitionIntake {
   private readonly headers: readonly HeaderName[] | undefined;
   private readonly partitions = new Map<number, Partition>();
@@ -88,7 +88,7 @@ export class PartitionIntake {
       if (wanted >= bounds.low) continue;
       const batch = { topic: this.topic, partition, firstOffset: begin, nextOffset: bounds.low + place.shift, records: [] };
       const read = place.next - place.shift;
-      // A consumer that begins has missed nothing.
+      // A new consumer has missed nothing.
       beginning.gone.push({ batch, missing: read === 0 && place.record === null ? 0 : Math.max(0, bounds.low - read) });
     }
     this.positioned = beginning.others.size === 0;
@@ -157,7 +157,7 @@ export class PartitionIntake {
     return intake;
   }
 
-  /** Is the record before the next one still the one that was there? */
+  /** Whether the record before the next one is unchanged. */
   private look(batch: Batch, state: Partition): Intake {
     const { looksAt } = state.check;
     const { fetchedOffset, nextOffset } = extentOf(batch);

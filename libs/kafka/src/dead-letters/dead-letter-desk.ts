@@ -5,9 +5,9 @@ import { readPartition } from '../reading/read-partition.js';
 import type { ConsumedRecord, OutgoingRecord } from '../records/record.js';
 import { DEAD_LETTER_HEADERS, originalHeaders } from './dead-letter.js';
 
-/** A record that was set aside and that nobody has dealt with yet. */
+/** A record that was set aside and is still waiting. */
 export interface DeadLetter {
-  /** Offset in the dead-letter topic: the letter's name. */
+  /** Offset in the dead-letter topic, used as the letter's name. */
   offset: number;
   reason: string;
   /** RFC 3339 UTC. */
@@ -18,11 +18,11 @@ export interface DeadLetter {
   size: number;
 }
 
-/** A letter with what was in it. */
+/** A letter with its content. */
 export interface OpenedLetter extends DeadLetter {
   keyBytes: Buffer | null;
   value: Buffer | null;
-  /** As the record had them before it was set aside. */
+  /** Those of the original record. */
   headers: Record<string, Buffer>;
 }
 
@@ -48,7 +48,7 @@ export interface DeadLetterDeskOptions {
 export class DeadLetterDesk {
   constructor(private readonly options: DeadLetterDeskOptions) {}
 
-  /** The letters that wait, oldest first, without their values. */
+  /** The waiting letters, oldest first, without their values. */
   async list(signal?: AbortSignal): Promise<DeadLetter[]> {
     return (await this.readAll(signal)).letters;
   }
@@ -140,7 +140,7 @@ export class DeadLetterDesk {
     await admin.connect();
     try {
       const [only] = await admin.fetchTopicOffsets(topic);
-      // Never up to the end as it is now: a letter may have been written since the topic was read.
+      // Never up to the current end: a letter may have been written since the topic was read.
       const before = letters[0]?.offset ?? end;
       if (before > Number(only?.low ?? 0))
         await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(before) }] });

@@ -12,7 +12,7 @@ export const DEAD_LETTER_HEADERS = {
   offset: 'waymark-dead-letter-offset',
   /** When it was set aside, RFC 3339 UTC. */
   time: 'waymark-dead-letter-time',
-  /** On a marker: offset of the letter that is done with. */
+  /** On a marker: offset of the settled letter. */
   settles: 'waymark-dead-letter-settles',
   /** On a marker: `replayed` or `dropped`. */
   settlement: 'waymark-dead-letter-settlement',

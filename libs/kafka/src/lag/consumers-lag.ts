@@ -3,7 +3,7 @@ import type { KafkaConnection } from '../connection/connection.js';
 import { topicName } from '../topics/topics.js';
 import { consumerLag } from './lag.js';
 
-/** How far a consumer is behind. */
+/** Lag of a consumer. */
 export interface ConsumerLag {
   /** Group of the consumer, without the prefix. */
   consumer: string;

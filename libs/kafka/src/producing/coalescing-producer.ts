@@ -12,9 +12,9 @@ import { type SendBatch, SendQueue } from './send-queue.js';
 
 export interface CoalescingProducerOptions {
   kafka: KafkaConnection;
-  /** Bound of all records that wait for an acknowledgement; a send beyond it is refused at once. */
+  /** Limit in bytes for all unacknowledged records; a send beyond it is refused at once. */
   maxQueuedBytes: number;
-  /** Every send is settled after this time. Default 5000. */
+  /** Milliseconds after which every send is settled. Default 5000. */
   sendTimeoutMs?: number;
   /** Largest record; default 6 MiB less its envelope, as the topics are made. */
   maxRecordBytes?: number;
@@ -141,7 +141,7 @@ export class CoalescingProducer {
       while (this.queue.hasWaiting) {
         const lane = this.lane;
         if (!lane) {
-          // Once closed nothing connects any more, and asking for it again at once would never end.
+          // After closing, nothing connects, and retrying at once would loop forever.
           if (!this.closed) void this.reconnect();
           return;
         }
@@ -227,7 +227,7 @@ export class CoalescingProducer {
     this.sweeper = undefined;
   }
 
-  /** Takes no further records, waits for those under way (at most `sendTimeoutMs`), disconnects. */
+  /** Accepts no further records, waits for those in flight (at most `sendTimeoutMs`), and disconnects. */
   async close(): Promise<void> {
     if (this.closed) return;
     const deadline = performance.now() + this.sendTimeoutMs;

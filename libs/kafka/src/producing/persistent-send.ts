@@ -39,7 +39,7 @@ export async function sendUntilDone(sender: PersistentSender, records: readonly 
   }
 }
 
-/** Halves until the too large record stands alone. */
+/** Splits in halves until the too large record is alone. */
 async function sendEach(sender: PersistentSender, records: readonly OutgoingRecord[], reason: Error): Promise<boolean> {
   const [only] = records;
   if (records.length === 1 && only) {

@@ -15,7 +15,7 @@ export class ProducerLane {
 
   /** @param onLost a connection to a broker was lost, also one that nothing is sent on */
   constructor(kafka: KafkaConnection, settleMs: number, onLost: () => void) {
-    // Two tries have to fit into the time after which a send must have settled itself.
+    // Two tries must fit into the time in which a send must be settled.
     this.client = kafka.derive({ requestTimeout: Math.floor(settleMs * 0.45), connectionTimeout: 1000, retries: 1, maxRetryTime: 200 });
     this.producer = this.client.producer({
       idempotent: true,
@@ -49,7 +49,7 @@ export class ProducerLane {
     return acknowledged;
   }
 
-  /** Lets go of the producer; its sockets are gone at most two seconds later. */
+  /** Discards the producer; its sockets are closed at most two seconds later. */
   async retire(): Promise<void> {
     const timer = setTimeout(() => this.client.destroySockets(), RETIRE_MS);
     try {

@@ -4,7 +4,7 @@
  */
 export type SendOutcome = 'not-sent' | 'unknown';
 
-/** The broker did not acknowledge in time, or is away, or the queue to it is full. */
+/** The broker did not acknowledge in time, is down, or its queue is full. */
 export class BrokerUnavailableError extends Error {
   override readonly name = 'BrokerUnavailableError';
   constructor(
@@ -16,7 +16,7 @@ export class BrokerUnavailableError extends Error {
   }
 }
 
-/** A record that no topic takes: it is never sent, whatever is tried. */
+/** A record that is too large for any topic: sending it again cannot succeed. */
 export class RecordTooLargeError extends Error {
   override readonly name = 'RecordTooLargeError';
 }

@@ -7,7 +7,7 @@ import { BrokerUnavailableError } from './send-errors.js';
 interface PendingSend {
   records: readonly OutgoingRecord[];
   bytes: number;
-  /** The only connection that it may go out on; undefined: any. */
+  /** The only connection on which it may be sent; undefined: any. */
   connection: number | undefined;
   /** Monotonic milliseconds. */
   deadline: number;
@@ -117,7 +117,7 @@ export class SendQueue {
     for (const send of batch.sends) this.drop(send, error);
   }
 
-  /** Rejects what may only go out on an earlier connection. */
+  /** Rejects sends that are bound to an earlier connection. */
   keepOnly(connection: number): void {
     for (const send of [...this.waiting]) {
       if (send.connection === undefined || send.connection === connection) continue;
@@ -128,7 +128,7 @@ export class SendQueue {
     }
   }
 
-  /** Rejects what waited longer than it may. */
+  /** Rejects sends that have waited too long. */
   expire(now: number): void {
     for (const send of this.unsettled) {
       if (send.deadline > now) break;

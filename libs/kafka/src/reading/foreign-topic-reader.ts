@@ -11,7 +11,7 @@ import type { ConsumedRecord } from '../records/record.js';
 export interface ForeignTopicReaderOptions {
   kafka: KafkaConnection;
   topic: string;
-  /** The reader must have it alone: it reads all partitions. Nothing is ever committed to it. */
+  /** Group used only by this reader, which reads all partitions. Nothing is committed to it. */
   groupId: string;
   /** The offset that comes next in a partition; of one that was not known before: its oldest. */
   nextOffset: (partition: number) => number | undefined;
@@ -32,7 +32,7 @@ const SESSION_TIMEOUT_MS = 30_000;
 const HEARTBEAT_MS = 3000;
 const IDLE_FETCH_MS = 500;
 const MAX_PARTITION_BYTES = 1024 * 1024;
-/** How soon partitions are seen that the topic did not have before. */
+/** How soon new partitions of the topic are noticed. */
 const METADATA_AGE_MS = 30_000;
 const LEAVE_WAIT_MS = 800;
 
@@ -108,7 +108,7 @@ class ForeignTopicReader {
 
   private seek(partition: number): void {
     const offset = this.options.nextOffset(partition);
-    // An offset before the oldest is out of range, and then the oldest is read.
+    // An offset before the oldest one is out of range; reading then starts at the oldest.
     this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset ?? 0) });
   }
 
@@ -126,7 +126,7 @@ class ForeignTopicReader {
     resolveOffset(batch.lastOffset());
   }
 
-  /** The place in the group is kept for as long as the work takes. */
+  /** Keeps the membership in the group during the work. */
   private async whileAlive(work: Promise<void>, heartbeat: () => Promise<void>): Promise<void> {
     let done = false;
     const settled = work.finally(() => (done = true));

@@ -19,7 +19,7 @@ export interface PartitionReaderOptions {
   kafka: KafkaConnection;
   topic: string;
   partition: number;
-  /** Begin of the name of this reader's own group. */
+  /** Prefix of the name of this reader's own group. */
   groupId: string;
   /** The first offset to read, or `end`: what is written after `start`. */
   from: number | 'end';
@@ -89,13 +89,13 @@ export class PartitionReader {
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: SESSION_TIMEOUT_MS, onSilence: (error) => this.fatal(error) });
   }
 
-  /** Begins in the background, also when the broker is still away. */
+  /** Starts in the background, even while the broker is still down. */
   start(): void {
     this.removeGuard = guardRejections(this.options.logger, (error) => this.fatal(error));
     void this.run();
   }
 
-  /** Whether it is positioned and shows life; what is written from then on is seen. */
+  /** Whether it is positioned and alive; records written from then on are read. */
   ready(): boolean {
     return this.joined && this.liveness.unreachedMs < SESSION_TIMEOUT_MS && !this.closing.signal.aborted;
   }
@@ -211,7 +211,7 @@ export class PartitionReader {
     this.options.onFatal(error);
   }
 
-  /** Nothing but kafkajs's own errors leaves this (reliability, section 1, rule 5). */
+  /** Only kafkajs's own errors may be thrown here (reliability, section 1, rule 5). */
   private async eachBatch({ batch, resolveOffset, isRunning, heartbeat }: EachBatchPayload): Promise<void> {
     if (this.closing.signal.aborted || !isRunning()) return;
     const { topic, partition } = this.options;
@@ -255,7 +255,7 @@ export class PartitionReader {
     }
     this.position = to;
     this.record = record;
-    // A fetch at the end would hold up `close`.
+    // A fetch at the end would delay `close`.
     if (to >= (this.options.to ?? Infinity)) this.whileRunning(() => this.consumer.pause([{ topic: this.options.topic }]));
   }
 

@@ -12,10 +12,10 @@ export interface ReadPartitionOptions {
   partition: number;
   /** First offset; the oldest one that is still there when not given. */
   from?: number;
-  /** A promise is awaited: nothing more is fetched meanwhile than what has come already. */
+  /** A returned promise is awaited; meanwhile nothing more is fetched. */
   onRecord: (record: ConsumedRecord) => unknown;
   logger: Logger;
-  /** Without progress for this long the read is given up. Default 20,000. */
+  /** Milliseconds without progress after which the read fails. Default 20,000. */
   patienceMs?: number;
   /** Gives up where it is. */
   signal?: AbortSignal;

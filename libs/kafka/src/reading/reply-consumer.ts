@@ -12,7 +12,7 @@ export interface ReplyConsumerOptions {
   topic: string;
   /** The partition on which this gateway listens. */
   partition: number;
-  /** Begin of the name of this gateway's own group, the prefix included. */
+  /** Prefix of the name of this gateway's own group, including the topic prefix. */
   groupId: string;
   /** After an error each record is given again alone; one that fails alone is logged and passed over. */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
@@ -37,12 +37,12 @@ export class ReplyConsumer {
     this.reader = new PartitionReader({ ...options, from: 'end', passesOverDamage: true, onLag: (records) => lag.set(records) });
   }
 
-  /** Begins in the background, also when the broker is still away. */
+  /** Starts in the background, even while the broker is still down. */
   start(): void {
     this.reader.start();
   }
 
-  /** Only when true a caller may wait for an outcome: before, it could pass unseen. */
+  /** Callers may wait for outcomes only when this is true; before, an outcome could be missed. */
   ready(): boolean {
     return this.reader.ready();
   }

@@ -12,11 +12,11 @@ export interface StateTopicReaderOptions {
   topicPrefix: string;
   /** Compacted, of one partition. */
   topic: TopicName;
-  /** Begin of the name of this reader's own group. */
+  /** Prefix of the name of this reader's own group. */
   groupId: string;
-  /** Takes one record in; errors are logged, and the reader continues. */
+  /** Processes one record; errors are logged, and the reader continues. */
   apply: (record: ConsumedRecord) => void;
-  /** Called once: all that the topic held at the start was read. */
+  /** Called once, when everything that was on the topic at the start has been read. */
   onComplete: () => void;
   logger: Logger;
   onFatal: (error: Error) => void;
@@ -49,7 +49,7 @@ export class StateTopicReader {
     });
   }
 
-  /** Begins in the background, also when the broker is still away. */
+  /** Starts in the background, even while the broker is still down. */
   start(): void {
     this.reader.start();
     void this.awaitEnd();

@@ -3,7 +3,7 @@ import { broken, type Finding } from '#contracts/directory/diagnosis.js';
 import type { Batch } from '#kafka-client';
 import { once } from '#telemetry/metric-once.js';
 
-/** Why a batch of records is unusable: its checksum does not fit, or it is no batch at all. Reported by our fork of kafkajs. */
+/** Why a batch of records is unusable: its checksum is wrong, or it is not a batch. Reported by our fork of kafkajs. */
 export interface Damage {
   reason: string;
   /** Offset in the log behind the damaged records, as far as it can be seen. */
@@ -29,7 +29,7 @@ export interface StandingPartition extends Damage {
 
 export const GIVE_UP_VARIABLE = 'KAFKA_SKIP_DAMAGED';
 
-/** All standing partitions of this process, for any client: the reader that stands still adds and removes its entry. */
+/** All stopped partitions of this process, for all clients: the reader of the partition adds and removes its entry. */
 const standing = new Set<StandingPartition>();
 /** Damaged batches found by this process. */
 const found = new Map<string, number>();

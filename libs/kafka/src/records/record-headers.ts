@@ -29,7 +29,7 @@ export function decodeHeaders(bytes: Buffer, names?: readonly HeaderName[]): Con
     at.offset += Math.max(0, length);
     const name =
       nameLength < 0 ? undefined : names === undefined ? nameOf(bytes, nameAt, nameLength) : wantedName(names, bytes, nameAt, nameLength);
-    // Written into a plain object it would be its prototype.
+    // In a plain object, this name would set the prototype.
     if (name !== undefined && name !== '__proto__') headers[name] = length < 0 ? undefined : bytes.subarray(valueAt, valueAt + length);
   }
   return headers;

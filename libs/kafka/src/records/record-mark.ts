@@ -16,6 +16,6 @@ export function moveOf({ partition, firstOffset, nextOffset, records }: Partitio
   record: number | null;
 } {
   const last = records.at(-1);
-  // Behind it may be control records, which nobody hands out.
+  // Control records, which no reader gets, may follow.
   return { partition, from: firstOffset, to: nextOffset, record: last?.offset === nextOffset - 1 ? recordMark(last) : null };
 }
