@@ -18,7 +18,7 @@ export interface DirectoryFollowerOptions {
 
 const FORGET_MS = 60_000;
 
-/** Keeps a copy of `directory.state`: reads it from the beginning and follows it until the process ends. The directory service may be down. */
+/** Keeps a copy of `directory.state`: reads it from the beginning and follows it until the process ends. The directory may be down. */
 export class DirectoryFollower {
   private readonly reader: StateTopicReader;
   private forgetting: NodeJS.Timeout | undefined;

@@ -6,7 +6,7 @@ export function cursorExpired(workspace: string, reason: string): Problem {
   return new Problem(
     'cursor-expired',
     `${reason} Read all objects again from ${snapshot} (with the type and bbox of your filter), ` +
-      'follow \`next\`, then continue from the cursor in its pages. This misses nothing; ignore ' +
+      'follow `next`, then continue from the cursor in its pages. This misses nothing; ignore ' +
       'revisions that are not higher than those of the snapshot.',
     { members: { resynchronise: { snapshot } } },
   );

@@ -72,7 +72,7 @@ export class IndexUpkeep {
         if (!this.stopping.signal.aborted)
           logger.warn(
             { err: error },
-            'The instance that keeps the counts by cell and the search words up to date could not be determined; the service tries again in some seconds.',
+            'The instance that maintains counts by cell and search words could not be determined; the service tries again in seconds.',
           );
         return true;
       });

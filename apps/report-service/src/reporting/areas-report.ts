@@ -51,7 +51,7 @@ export async function areasReport(
   if (found.length > MOST_READ)
     throw new Problem(
       'invalid-parameter',
-      'There are too many areas and types in this time for one report; filter by area or type, or request a longer interval or a shorter time.',
+      'There are too many areas and types in this time for one report; filter by area or type, or request a shorter time.',
     );
   const categories = await categoriesOf(pool, workspace);
   for (const { bucket, area_id: area, type, facet, entered, inside } of found) {
