@@ -16,6 +16,14 @@ export interface PublishedTable {
   hasRevisionInBody?: boolean;
 }
 
+/** A table just before its topic was read: what is published from then on need not be among the records that were read. */
+export interface TableBefore {
+  /** The highest of all rows; 0: there are none. */
+  revision: number;
+  /** Keys of rows that were not published yet. */
+  unpublished: string[];
+}
+
 /** A key that a topic holds with a value, although no row has it. */
 export interface OrphanedKey {
   key: string;
@@ -38,16 +46,28 @@ export interface TopicDifference {
   orphans: OrphanedKey[];
 }
 
+/** @param turn key of the lock of the copy that publishes rows: what the broker has acknowledged counts as published */
+export async function tableBefore(client: PoolClient, { name, key }: PublishedTable, turn: string): Promise<TableBefore> {
+  await client.query(`select pg_advisory_xact_lock(hashtext($1::text || '.' || current_schema()))`, [turn]);
+  const { rows } = await client.query<TableBefore>(
+    `select coalesce(max(revision), 0)::bigint as revision, coalesce(array_agg(${key}::text) filter (where not published), '{}') as unpublished
+     from ${name}`,
+  );
+  return rows[0]!;
+}
+
 /**
  * Compares a topic with the table that it is a copy of, and marks the differences for publishing: after a broker was lost
  * or replaced by a new one, where an older record came late, after a newer one, and compaction would keep it, and after
  * this database was restored from a backup. An empty table has no orphans: it is the wrong database, or a new one.
  * @param last record of each key in the topic
+ * @param before the topic was read
  */
 export async function compareWithTopic(
   client: PoolClient,
   { name, key, keyType, sequence, hasRevisionInBody }: PublishedTable,
   last: ReadonlyMap<string, LastRecord>,
+  before: TableBefore,
 ): Promise<TopicDifference> {
   const records = [...last.values()];
   const values = [[...last.keys()], records.map(({ revision }) => revision)];
@@ -65,10 +85,11 @@ export async function compareWithTopic(
   );
   const { rowCount: missing } = await client.query(
     `update ${name} s set published = false
-     where published and case when body is null
+     where published and revision <= $3 and not exists (select from unnest($4::${keyType}[]) as u(key) where u.key = s.${key})
+     and case when body is null
        then exists (select from ${topic} where h.key = s.${key} and h.revision < s.revision)
        else not exists (select from ${topic} where h.key = s.${key} and h.revision >= s.revision) end`,
-    values,
+    [...values, before.revision, before.unpublished],
   );
   const held = [...last].filter(([, { removed }]) => !removed).map(([each]) => each);
   const { rows: orphans } = await client.query<{ key: string }>(

@@ -4,7 +4,7 @@ import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
 import type { LastRecord } from '#kafka/reading/last-records.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { Logger } from '#telemetry/logger.js';
-import { compareWithTopic, type OrphanedKey, type PublishedTable } from './published-table.js';
+import { compareWithTopic, type OrphanedKey, type PublishedTable, tableBefore } from './published-table.js';
 import { inTransaction } from './transaction.js';
 
 /** For changes that another copy of this service committed, and what a failure left behind. */
@@ -26,6 +26,8 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   rowsAtOnce: number;
   /** Of each key in the topic. */
   lastRecords: () => Promise<ReadonlyMap<string, LastRecord>>;
+  /** Reports when the topic may have lost records (`LogWatch`). */
+  watch: (onChance: () => void) => { start: () => void; close: () => Promise<void> };
   /** Gives these keys rows again, each without a body, with a new revision, not published; one that has a row by now keeps it. */
   insertRemoved: (client: PoolClient, orphans: readonly OrphanedKey[]) => Promise<void>;
   /** Takes the one order of all changes until the transaction ends. */
@@ -49,26 +51,33 @@ interface Waiter {
 
 /**
  * Publishes unpublished rows to a topic of states, oldest revision first, one copy of the service at a time. The topic
- * ends with the newest record of each key, whatever lands late: it is compared with the table at the start and once more
- * when records that a former process may have left under way have landed, and rows of a send of unknown outcome are
- * published again then.
+ * ends with the newest record of each key, whatever lands late and whatever the broker loses: it is compared with the table
+ * at the start, once more when records that a former process may have left under way have landed, and whenever the broker
+ * is back after a lost connection. Rows of a send of unknown outcome are published again.
  */
 export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private lateTimer: NodeJS.Timeout | undefined;
+  private compareTimer: NodeJS.Timeout | undefined;
+  /** When the last comparison began, by performance.now(). */
+  private comparedAt = 0;
+  private comparing: Promise<void> = Promise.resolve();
+  private readonly watch: { start: () => void; close: () => Promise<void> };
   /** Rows of sends of unknown outcome by key, and when they are published again, by performance.now(). */
   private readonly doubtful = new Map<string, { row: Row; due: number }>();
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = false;
 
-  constructor(private readonly options: RowPublisherOptions<Row>) {}
+  constructor(private readonly options: RowPublisherOptions<Row>) {
+    this.watch = options.watch(() => this.compareLater());
+  }
 
   async start(): Promise<void> {
     await this.compare();
     if (this.stopped) return;
-    this.lateTimer = setTimeout(() => void this.compareLate(), this.lateMs);
+    this.compareLater();
+    this.watch.start();
     this.timer = setInterval(() => this.wake(), POLL_MS);
     this.wake();
   }
@@ -79,13 +88,15 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
 
   /** @returns whether that was possible */
   private async compare(): Promise<boolean> {
-    const { pool, table, lastRecords, insertRemoved, keepNewer, orderLock, logger } = this.options;
+    const { pool, table, lastRecords, insertRemoved, keepNewer, orderLock, turn, logger } = this.options;
+    this.comparedAt = performance.now();
     try {
+      const before = await inTransaction(pool, (client) => tableBefore(client, table, turn));
       const last = await lastRecords();
       const { kept, missing, newer, orphans } = await inTransaction(pool, async (client) => {
         await client.query(orderLock);
         const keptRows = (await keepNewer?.(client, last)) ?? 0;
-        const found = await compareWithTopic(client, table, last);
+        const found = await compareWithTopic(client, table, last, before);
         if (found.orphans.length > 0) await insertRemoved(client, found.orphans);
         return { kept: keptRows, ...found };
       });
@@ -113,11 +124,19 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     }
   }
 
-  private async compareLate(): Promise<void> {
-    const compared = await this.compare();
-    if (this.stopped) return;
+  /** Compares once more, at once if the last comparison is long enough ago: it reads the whole topic. */
+  private compareLater(): void {
+    if (this.stopped || this.compareTimer !== undefined) return;
+    const wait = Math.max(0, this.comparedAt + this.lateMs - performance.now());
+    this.compareTimer = setTimeout(() => (this.comparing = this.comparing.then(() => this.compareAgain())), wait);
+  }
+
+  private async compareAgain(): Promise<void> {
+    // From now on the log may change behind what this comparison reads.
+    this.compareTimer = undefined;
+    const compared = !this.stopped && (await this.compare());
     if (compared) this.wake();
-    else this.lateTimer = setTimeout(() => void this.compareLate(), this.lateMs);
+    else this.compareLater();
   }
 
   /** Something was committed. */
@@ -228,7 +247,8 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    clearTimeout(this.lateTimer);
+    clearTimeout(this.compareTimer);
+    await this.watch.close();
     await this.running;
     this.settle(this.waiters, Infinity);
   }

@@ -93,6 +93,13 @@ export const POSTGRES_FAULTS: Mutation[] = [
     tests: rows,
   },
   {
+    name: 'does not compare a topic of states again after the broker was replaced',
+    file: 'libs/postgres/src/row-publisher.ts',
+    search: '    this.watch.start();\n',
+    replace: '',
+    tests: rows,
+  },
+  {
     name: 'misses at startup a removal that an older record has undone',
     file: 'libs/postgres/src/published-table.ts',
     search: 'h.key = s.${key} and h.revision < s.revision',

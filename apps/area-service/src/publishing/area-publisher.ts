@@ -4,6 +4,7 @@ import { AREA_REVISION_HEADER } from '#contracts/areas/area-record.js';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
 import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { lastRecords } from '#kafka/reading/last-records.js';
+import { LogWatch } from '#kafka/reading/log-watch.js';
 import { topicName } from '#kafka/topics/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
@@ -42,6 +43,7 @@ export class AreaPublisher extends RowPublisher<Row> {
       }),
       rowsAtOnce: ROWS_AT_ONCE,
       lastRecords: () => lastRecords(kafka, topic, AREA_REVISION_HEADER, logger),
+      watch: (onChance) => new LogWatch({ kafka, topic, logger, onChance }),
       orderLock: ORDER_LOCK,
       insertRemoved: async (client, orphans) => {
         await client.query(

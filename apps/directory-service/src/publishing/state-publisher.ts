@@ -3,6 +3,7 @@ import { REVISION_HEADER } from '#contracts/directory/records.js';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
 import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { type LastRecord, lastRecords } from '#kafka/reading/last-records.js';
+import { LogWatch } from '#kafka/reading/log-watch.js';
 import { topicName } from '#kafka/topics/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
@@ -31,6 +32,7 @@ export class StatePublisher extends RowPublisher<Row> {
       recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { [REVISION_HEADER]: String(revision) } }),
       rowsAtOnce: ROWS_AT_ONCE,
       lastRecords: () => lastRecords(kafka, topic, REVISION_HEADER, logger, isRevocation),
+      watch: (onChance) => new LogWatch({ kafka, topic, logger, onChance }),
       orderLock: ORDER_LOCK,
       keepNewer: keepRevocations,
       insertRemoved: async (client, orphans) => {

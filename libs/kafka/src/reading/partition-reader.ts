@@ -32,6 +32,8 @@ export interface PartitionReaderOptions {
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
   onFatal: (error: Error) => void;
+  /** Called when its place is known: at the start, and again after each lost connection and in another log. */
+  onPositioned?: () => void;
   /** Called with the number of records in the log that are not handed over yet, before and after each fetch that brought some. */
   onLag?: (records: number) => void;
   /** True: damaged records are passed over. Default: the reader stands still at them until they are whole or given up. */
@@ -176,6 +178,7 @@ export class PartitionReader {
           this.consumer.resume([{ topic }]);
         });
         this.joined = true;
+        this.options.onPositioned?.();
         return;
       } catch (error) {
         logger.warn({ error: String(error), retryInMs: wait }, 'the ends of the log are not known yet');

@@ -1,14 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, it as vitestIt } from 'vitest';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
 import { type LastRecord, lastRecords } from '#kafka/reading/last-records.js';
+import { LogWatch } from '#kafka/reading/log-watch.js';
 import { readPartition } from '#kafka/reading/read-partition.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
 import { createLedTopics } from '#kafka/topics/topics.js';
 import { createPool } from '#postgres/pool.js';
 import { RowPublisher, type RowPublisherOptions } from '#postgres/row-publisher.js';
+import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 interface Row {
@@ -23,6 +27,9 @@ const logger = pino({ level: 'silent' });
 let space: TestSpace;
 let pool: Pool;
 let producer: CoalescingProducer;
+let proxy: TcpProxy;
+/** Reaches the broker through the proxy. */
+let proxied: KafkaConnection;
 let count = 0;
 
 beforeAll(async () => {
@@ -31,35 +38,56 @@ beforeAll(async () => {
   await pool.query(`create schema if not exists ${space.schemas.objects}`);
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger });
   await producer.connect();
+  proxy = await TcpProxy.start(space.brokers[0]!, { kafka: true });
+  proxied = createKafka({ brokers: [proxy.address], clientId: 'row-publisher', logger });
 });
 afterAll(async () => {
+  await proxy.close();
   await producer.close();
   await pool.end();
   await space.close();
 });
 
+async function withAdmin(work: (admin: ReturnType<KafkaConnection['admin']>) => Promise<void>): Promise<void> {
+  const admin = space.kafka.admin();
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
 /** A topic and a table of its own, with a publisher between them: tests wait for what is late beside each other. */
 class Things {
   private readonly number = ++count;
   readonly table = `thing_${this.number}`;
-  private readonly topic = `${space.prefix}things-${this.number}`;
+  readonly topic = `${space.prefix}things-${this.number}`;
   private publisher: RowPublisher<Row> | undefined;
   /** Answers the next sends with an unknown outcome; what they sent is on its way and has not landed. */
   lost = 0;
   readonly onTheWay: OutgoingRecord[] = [];
+  /** How often the topic was compared with the table. */
+  compared = 0;
 
   async create(): Promise<void> {
     await pool.query(
       `create sequence ${this.table}_revision start 100;
         create table ${this.table} (key text primary key, revision bigint not null, body text, published boolean not null default false)`,
     );
-    const admin = space.kafka.admin();
-    await admin.connect();
-    await createLedTopics(admin, [{ topic: this.topic, numPartitions: 1 }]);
-    await admin.disconnect();
+    await withAdmin((admin) => createLedTopics(admin, [{ topic: this.topic, numPartitions: 1 }]));
   }
 
-  async start(options: Pick<RowPublisherOptions<Row>, 'keepNewer'> = {}): Promise<void> {
+  /** The broker has another log, with nothing in it: it was replaced, or its disk was. */
+  async replace(): Promise<void> {
+    await withAdmin(async (admin) => {
+      await admin.deleteTopics({ topics: [this.topic] });
+      while ((await admin.listTopics()).includes(this.topic)) await sleep(20);
+      await createLedTopics(admin, [{ topic: this.topic, numPartitions: 1 }]);
+    });
+  }
+
+  async start(options: Partial<Pick<RowPublisherOptions<Row>, 'keepNewer' | 'lateMs' | 'watch'>> = {}): Promise<void> {
     const { table, topic, number } = this;
     this.publisher = new RowPublisher<Row>({
       pool,
@@ -72,12 +100,12 @@ class Things {
       },
       table: { name: table, key: 'key', keyType: 'text', sequence: `${table}_revision` },
       orderLock: `select pg_advisory_xact_lock(${number})`,
-      ...options,
       columns: 'body',
       recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { revision: String(revision) } }),
       rowsAtOnce: 10,
       lateMs: LATE_MS,
-      lastRecords: () => this.lastOfEach(() => true),
+      lastRecords: () => (this.compared++, this.lastOfEach(() => true)),
+      watch: () => ({ start: () => undefined, close: () => Promise.resolve() }),
       insertRemoved: async (client, orphans) => {
         await client.query(
           `insert into ${table} select k, nextval('${table}_revision'), null from unnest($1::text[]) k on conflict do nothing`,
@@ -86,6 +114,7 @@ class Things {
       },
       turn: `turn-${number}`,
       logger,
+      ...options,
     });
     await this.publisher.start();
   }
@@ -277,5 +306,46 @@ describe.concurrent('a topic of states', () => {
     await things.start();
     await things.stop();
     expect(await things.values()).toEqual({ there: 'value' });
+  });
+});
+
+describe('a topic of states whose broker changes while the publisher runs', () => {
+  const LATE = 1_000;
+
+  it.for([
+    ['is another one after a lost connection', true],
+    ['was deleted and created again', false],
+  ] as const)('has everything again when it %s', async ([, isCut], { things, expect }) => {
+    const { topic } = things;
+    await things.start({ lateMs: LATE, watch: (onChance) => new LogWatch({ kafka: proxied, topic, logger, onChance }) });
+    await things.put(5, 'active');
+    await things.publishedUpTo(5);
+    // At the start and once more: nobody asks for another comparison.
+    await expect.poll(() => things.compared, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+    await sleep(2 * LATE);
+    if (isCut) proxy.cut();
+    await things.replace();
+    expect(await things.last()).toEqual(new Map());
+    if (isCut) proxy.restore();
+    await expect.poll(things.last, { timeout: 45_000 }).toEqual(new Map([['a', 5]]));
+  });
+
+  it('is not read more often than once in a while, however often the connection is lost', async ({ things, expect }) => {
+    let onChance = (): void => undefined;
+    await things.start({
+      watch: (each) => ((onChance = each), { start: () => undefined, close: () => Promise.resolve() }),
+      lateMs: LATE,
+    });
+    await expect.poll(() => things.compared, { timeout: 10_000 }).toBe(2);
+    await sleep(2 * LATE);
+    expect(things.compared).toBe(2);
+    for (let i = 0; i < 20; i++) {
+      onChance();
+      await sleep(LATE / 20);
+    }
+    await sleep(2 * LATE);
+    // At once, and once more for what was lost meanwhile.
+    expect(things.compared).toBeGreaterThanOrEqual(3);
+    expect(things.compared).toBeLessThanOrEqual(5);
   });
 });

@@ -12,6 +12,7 @@ interface Row {
 /** One table of rows; `beforeLowestIsTold` runs when the lowest revision was looked up and its answer is still under way. */
 function databaseOf(rows: Row[], beforeLowestIsTold: () => Promise<void>): Pool {
   const answer = async (text: string, values: unknown[] = []): Promise<object> => {
+    if (text.includes('as unpublished')) return { rows: [{ revision: 0, unpublished: [] }] };
     if (text.includes('pg_try_advisory')) return { rows: [{ mine: true }] };
     if (text.startsWith('update')) for (const row of rows) row.published ||= (values[1] as number[]).includes(row.revision);
     if (text.startsWith('select key')) return { rows: rows.filter(({ published }) => !published).map((row) => ({ ...row })) };
@@ -46,6 +47,7 @@ it('reports a row as published only when it is, including one that was committed
     recordOf: ({ key }) => ({ topic: 'things', partition: 0, key, value: null, headers: {} }),
     rowsAtOnce: 10,
     lastRecords: () => Promise.resolve(new Map()),
+    watch: () => ({ start: () => undefined, close: () => Promise.resolve() }),
     insertRemoved: () => Promise.resolve(),
     turn: 'test',
     logger: pino({ level: 'silent' }),

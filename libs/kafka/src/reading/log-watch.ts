@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import type { KafkaConnection } from '../connection/connection.js';
+import { partitionBounds } from '../topics/partition-bounds.js';
+import { PartitionReader } from './partition-reader.js';
+
+export interface LogWatchOptions {
+  kafka: KafkaConnection;
+  /** With its prefix, of one partition. */
+  topic: string;
+  logger: Logger;
+  /** Called at the start and each time the log may have become another one; often several times in a row. */
+  onChance: () => void;
+}
+
+const AGAIN_MS = 10_000;
+const LENGTH_EVERY_MS = 5_000;
+
+/**
+ * Reports when the log of a topic may have lost records or become another one: after each lost connection, once the broker
+ * answers again, and when the log is shorter than it was, or another one. It reads what is new and throws it away, so that a
+ * connection is always open: a writer that has nothing to send has none, and would not notice that the broker was replaced.
+ */
+export class LogWatch {
+  private reader: PartitionReader | undefined;
+  private again: NodeJS.Timeout | undefined;
+  private lengths: NodeJS.Timeout | undefined;
+  private looking = false;
+  private closed = false;
+
+  constructor(private readonly options: LogWatchOptions) {}
+
+  /** Begins in the background, also when the broker is still away. */
+  start(): void {
+    if (this.closed) return;
+    const { kafka, topic, logger, onChance } = this.options;
+    let ended = false;
+    const reader = new PartitionReader({
+      kafka,
+      topic,
+      partition: 0,
+      groupId: `${topic}-watch`,
+      from: 'end',
+      passesOverDamage: true,
+      onRecords: () => undefined,
+      onPositioned: onChance,
+      logger,
+      onFatal: (error) => {
+        if (ended) return;
+        ended = true;
+        logger.warn({ err: error, topic, againInMs: AGAIN_MS }, 'The log cannot be watched at the moment.');
+        void reader.close();
+        this.again = setTimeout(() => this.start(), AGAIN_MS).unref();
+      },
+    });
+    this.reader = reader;
+    reader.start();
+    this.lengths ??= setInterval(() => void this.lookAtLength(), LENGTH_EVERY_MS).unref();
+  }
+
+  /** A log that is deleted and created again on the same broker breaks no connection, and a reader notices it with the first record. */
+  private async lookAtLength(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    const { kafka, topic, logger, onChance } = this.options;
+    const read = this.reader?.nextOffset ?? 0;
+    try {
+      if ((await partitionBounds(kafka, topic, 0)).high < read) onChance();
+    } catch (error) {
+      logger.debug({ error: String(error), topic }, 'the end of the log is not known');
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.again);
+    clearInterval(this.lengths);
+    await this.reader?.close();
+  }
+}
