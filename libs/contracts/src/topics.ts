@@ -25,6 +25,8 @@ export interface TopicDefinition {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long `object.commands` keeps a command. */
+export const COMMANDS_KEPT_MS = 7 * DAY_MS;
 /** A record may be as large as the largest accepted body (4 MiB) plus its envelope. */
 const MAX_RECORD_BYTES = String(6 * 1024 * 1024);
 
@@ -34,7 +36,7 @@ const NEVER = '9223372036854775807';
 const plain = { 'cleanup.policy': 'delete', 'compression.type': 'producer', 'max.message.bytes': MAX_RECORD_BYTES };
 
 export const TOPICS: readonly TopicDefinition[] = [
-  { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(7 * DAY_MS) } },
+  { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(COMMANDS_KEPT_MS) } },
   // No flush of each record, where the broker does that: answers to callers that wait, which a power cut ends.
   {
     name: 'object.outcomes',

@@ -172,6 +172,13 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     tests: [simulation, road],
   },
   {
+    name: 'dates updates as far back as a gateway’s clock is behind',
+    file: 'apps/object-service/src/commands/command-decoder.ts',
+    search: 'Math.max(received, now - COMMANDS_KEPT_MS)',
+    replace: 'Math.max(received, now - 9999 * COMMANDS_KEPT_MS)',
+    tests: [unit('apps/object-service/test/unit/command-decoder.test.ts')],
+  },
+  {
     name: 'reports the first element’s revision for every element of a record',
     file: 'apps/object-service/src/unit/fold-unit.ts',
     search: 'const current = written?.state ?? this.loaded.get(externalId);',

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { CommandRecord } from '#contracts/command.js';
 import { type CommandKey, commandKeyOf } from '#contracts/command-key.js';
 import { COMMAND_SCHEMA } from '#contracts/schemas/internal-schemas.js';
+import { COMMANDS_KEPT_MS } from '#contracts/topics.js';
 import { partitionOf } from '#kafka/records/partition.js';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 import { PoisonError } from '#kafka/units/unit-processor.js';
@@ -44,13 +45,15 @@ export class CommandDecoder {
   }
 
   /**
-   * A gateway with a fast clock dates a command at most as far ahead as a device may. It has acknowledged the command, so it
-   * is applied, however far ahead its time is.
+   * A gateway whose clock is wrong dates a command at most as far ahead as a device may, and not before the time since when its
+   * topic keeps commands: the history would drop a change that is older than its retention. The gateway has acknowledged the
+   * command, so it is applied, however wrong its time is.
    */
   private received(command: CommandRecord): CommandRecord {
-    const latest = Date.now() + MAX_AHEAD_MS;
-    if (Date.parse(command.receivedAt) <= latest) return command;
-    return { ...command, receivedAt: new Date(latest).toISOString() };
+    const now = Date.now();
+    const received = Date.parse(command.receivedAt);
+    const bounded = Math.min(Math.max(received, now - COMMANDS_KEPT_MS), now + MAX_AHEAD_MS);
+    return bounded === received ? command : { ...command, receivedAt: new Date(bounded).toISOString() };
   }
 
   private parse(record: ConsumedRecord): CommandRecord {

@@ -14,7 +14,7 @@ const good = {
   v: 1,
   operationId: idAt(Date.now()),
   workspace: 'alpha',
-  receivedAt: '2026-11-21T10:00:00.000Z',
+  receivedAt: new Date().toISOString(),
   subject: 'erp',
   reply: 3,
   partitions: [partition],
@@ -40,10 +40,21 @@ describe('the decoder', () => {
     expect(decoder.decode(record(JSON.stringify(edit))).command).toEqual(edit);
   });
 
+  const at = (aheadMs: number): string => new Date(Date.now() + aheadMs).toISOString();
+  const receiptOf = (receivedAt: string): number =>
+    Date.parse(decoder.decode(record(JSON.stringify({ ...good, receivedAt }))).command.receivedAt) - Date.now();
+
+  it('limits the time of a command from a gateway with a slow clock to the seven days that commands are kept', () => {
+    const weekMs = 7 * 24 * 3600 * 1000;
+    for (const long of ['1970-01-01T00:00:00.000Z', at(-2 * weekMs)]) {
+      expect(receiptOf(long)).toBeGreaterThan(-weekMs - 1000);
+      expect(receiptOf(long)).toBeLessThanOrEqual(-weekMs);
+    }
+    const waited = at(-weekMs + 60_000);
+    expect(decoder.decode(record(JSON.stringify({ ...good, receivedAt: waited }))).command.receivedAt).toBe(waited);
+  });
+
   it('limits the time of a command from a gateway with a fast clock to five minutes ahead', () => {
-    const at = (aheadMs: number): string => new Date(Date.now() + aheadMs).toISOString();
-    const receiptOf = (receivedAt: string): number =>
-      Date.parse(decoder.decode(record(JSON.stringify({ ...good, receivedAt }))).command.receivedAt) - Date.now();
     expect(receiptOf(at(3_600_000))).toBeGreaterThan(299_000);
     expect(receiptOf(at(3_600_000))).toBeLessThanOrEqual(300_000);
     const near = at(240_000);
