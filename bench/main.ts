@@ -8,7 +8,7 @@ import { startBarePipeline } from './limits/bare-pipeline.js';
 import { jsonRow } from './limits/json.js';
 import { kafkaRows } from './limits/kafka.js';
 import { postgresRow } from './limits/postgres.js';
-import { loadedRun } from './measure/loaded-run.js';
+import { loadedRun, type LoadedStack } from './measure/loaded-run.js';
 import type { Measurement, Row, RowResult } from './measure/measurement.js';
 import { machine } from './report/machine.js';
 import { type BenchReport, markdownReport } from './report/markdown.js';
@@ -64,7 +64,8 @@ const ONCE = new Set([
   'map-app-memory',
   ...mapReadRows.map(({ id }) => id),
 ]);
-const WARM_UP_SECONDS = 5;
+/** Until V8 and the broker's JVM have compiled what runs often: a stack that started 10 s ago takes up to half as much CPU again. */
+const WARM_UP_SECONDS = 20;
 /** Longer shows nothing new. */
 const MAX_LIMIT_SECONDS = 10;
 
@@ -138,6 +139,14 @@ async function measure<Context>(rows: readonly Row<Context>[], context: Context)
 /** Of the rows `async`, of the bare pipeline as of the product. */
 const sustainedSeconds = options.sustainedSeconds ?? (wanted === undefined ? Math.max(60, options.seconds) : options.seconds);
 
+/** Posts the whole fleet once, so that its objects exist, then runs a load until the code is compiled. */
+async function warmUp(stack: LoadedStack, objects: number): Promise<void> {
+  console.log(`warming up: ${objects} objects, ${WARM_UP_SECONDS} s of load`);
+  const shape = { mode: 'wait', connections: 16, objects } as const;
+  await loadedRun(stack, { ...shape, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
+  await loadedRun(stack, { ...shape, elementsPerCall: 10, durationMs: WARM_UP_SECONDS * 1000 });
+}
+
 async function measureBarePipeline(servers: BenchServers): Promise<RowResult[]> {
   const { seconds, objects, barePipeline } = options;
   if (!existsSync(barePipeline)) {
@@ -146,7 +155,7 @@ async function measureBarePipeline(servers: BenchServers): Promise<RowResult[]> 
   }
   const stack = await startBarePipeline(servers, barePipeline);
   try {
-    await loadedRun(stack, { mode: 'wait', connections: 16, objects, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
+    await warmUp(stack, objects);
     return await measure(bareRows, { stack, seconds, sustainedSeconds, objects });
   } finally {
     await stack.close();
@@ -157,10 +166,7 @@ async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
   const { seconds, objects, memorySeconds, mapMinutes } = options;
   const stack = await startBenchStack(servers, options.cpuProf);
   try {
-    console.log(`warming up: ${objects} objects`);
-    const shape = { mode: 'wait', connections: 16, objects } as const;
-    await loadedRun(stack, { ...shape, elementsPerCall: 100, calls: Math.ceil(objects / 100) });
-    await loadedRun(stack, { ...shape, elementsPerCall: 10, durationMs: WARM_UP_SECONDS * 1000 });
+    await warmUp(stack, objects);
     return await measure(PRODUCT_ROWS, { stack, space: servers.space, seconds, sustainedSeconds, objects, memorySeconds, mapMinutes });
   } finally {
     await stack.close();

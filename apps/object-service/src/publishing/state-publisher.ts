@@ -6,6 +6,7 @@ import { RecordTooLargeError } from '#kafka/producing/send-errors.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
+import { LOST } from '#postgres/outbox-table.js';
 import type { Logger } from '#telemetry/logger.js';
 import { loadObjects } from '../storage/load-objects.js';
 import { noteLostStates, type PartitionProgress, raiseWatermarks, storedProgress } from '../storage/published-places.js';
@@ -159,7 +160,9 @@ export class StatePublisher {
       // A process that takes over before they are published has to publish them as well.
       await noteLostStates(pool, partitions);
       for (const partition of partitions) {
-        const missing = log.end(partition)! - shorter.get(partition)!;
+        const end = log.end(partition)!;
+        // How many a former process found missing is not known.
+        const missing = end === LOST ? undefined : end - shorter.get(partition)!;
         for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);
         this.raised.delete(partition);
         logger.error(
