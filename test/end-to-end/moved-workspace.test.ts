@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { png } from '#testing/sample-pictures.js';
@@ -62,11 +63,11 @@ class Installation {
     return this.services.get('gateway')!.url;
   }
 
-  inner(method: string, path: string, body?: unknown): Promise<Answer> {
+  inner(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return send(
       this.services.get('directory-service')!.url + path,
       method,
-      { 'x-waymark-internal': this.space.installation.secrets.internalToken },
+      { 'x-waymark-internal': this.space.installation.secrets.internalToken, ...headers },
       body,
     );
   }
@@ -108,7 +109,16 @@ beforeAll(async () => {
     await a.inner('POST', '/operator/tokens', {
       name: 'fleet',
       workspaces: ['harbour'],
-      scopes: ['objects:write', 'objects:read', 'feed:read', 'objects:erase', 'holds:admin', 'areas:write', 'webhooks:admin'],
+      scopes: [
+        'objects:write',
+        'objects:read',
+        'feed:read',
+        'objects:erase',
+        'holds:admin',
+        'areas:write',
+        'webhooks:admin',
+        'boards:write',
+      ],
     })
   ).json as { id: string; token: string };
   [token, tokenId] = [made.token, made.id];
@@ -214,6 +224,16 @@ async function pictureAt(side: Installation, id: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
+/** As a person of A, who does not move. */
+async function saveView(name: string, shared: boolean): Promise<void> {
+  const email = `${name.length}@example.org`;
+  const person = (await a.inner('POST', '/operator/people', { email, operator: false })).json as { id: string; subject: string };
+  expect((await a.inner('PUT', `/operator/people/${person.id}/workspaces/harbour`, { role: 'admin' })).status).toBe(200);
+  const caller = { [CALLER_HEADER]: forwardedCallerHeader({ subject: person.subject, scopes: ['objects:read', 'boards:write'] }) };
+  const body = { name, state: 'at=50,7,14', shared };
+  expect((await a.inner('POST', '/groups/harbour/views', body, caller)).status).toBe(201);
+}
+
 const rowsOfA = async (): Promise<number> => {
   const database = new pg.Client({ connectionString: a.space.databaseUrl });
   await database.connect();
@@ -281,6 +301,13 @@ it('moves a workspace while its fleet still posts to the former address', { time
   const webhook = (path: string): string => `/groups/harbour/webhooks/${webhooks.get(path)!.id}`;
   expect((await a.call(token, 'PATCH', object('pallet-0'), { title: 'Seen' })).status).toBe(200);
   await expect.poll(async () => (await a.call(token, 'GET', webhook('/gone'))).json.state).toBe('paused');
+  const tile = { id: 'quay', kind: 'number', title: '', x: 0, y: 0, w: 3, h: 2, query: { report: 'areas', area: [areaId] } };
+  const dashboard = await a.call(token, 'POST', '/groups/harbour/dashboards', { name: 'Round', tiles: [tile] });
+  expect(dashboard.status).toBe(201);
+  const dashboards = `/groups/harbour/dashboards/${dashboard.json.id as string}`;
+  const changed = await a.call(token, 'PUT', dashboards, { name: 'Morning round', tiles: [tile] });
+  await saveView('Quay at night', true);
+  await saveView('Mine', false);
   const cursor = ((await a.call(token, 'GET', '/groups/harbour/changes?cursor=latest')).json as { cursor: string }).cursor;
 
   // An id that another workspace of B owns is never written to.
@@ -376,6 +403,10 @@ it('moves a workspace while its fleet still posts to the former address', { time
   const entering = { externalId: 'late', locationUpdate: { newPosition: { lat: 50, lon: 7 } } };
   expect((await a.call(token, 'POST', '/groups/harbour/externalObjects', [entering])).status).toBe(200);
   await expect.poll(() => receiver.changesOf('/area').filter((each) => each.startsWith('late@')).length, { timeout: 60_000 }).toBe(1);
+  expect((await b.call(token, 'GET', dashboards)).json).toEqual(changed.json);
+  expect((await b.call(token, 'GET', '/groups/harbour/views')).json.views).toMatchObject([
+    { name: 'Quay at night', state: 'at=50,7,14', savedBy: null },
+  ]);
   // Secrets are given away only during a move, and written down nowhere.
   expect((await b.call(b.operator, 'GET', '/operator/workspaces/harbour/kept-webhooks')).status).toBe(409);
   for (const { secret } of webhooks.values()) {

@@ -41,6 +41,16 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
     createdAt: '2026-11-25T10:00:00.000Z',
   },
   adoptPicture: png(2, 2),
+  adoptDashboard: {
+    name: 'Sample',
+    tiles: [],
+    createdBy: 'sample',
+    createdAt: '2026-11-25T10:00:00.000Z',
+    updatedBy: 'sample',
+    updatedAt: '2026-11-25T10:00:00.000Z',
+    revision: 3,
+  },
+  adoptView: { name: 'Sample', state: '', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' },
   adoptWebhook: {
     url: 'https://hooks.example.com/sample',
     secret: `whsec_${'a'.repeat(43)}=`,

@@ -2,6 +2,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 
 const adoptions = [unit('apps/operator-cli/test/unit/adoptions-of.test.ts')];
 const areas = [stack('apps/area-service/test/real/adopted-areas.test.ts')];
+const boards = [stack('apps/directory-service/test/real/adopted-boards.test.ts')];
 const pictures = [stack('apps/object-service/test/real/moved-pictures.test.ts')];
 const webhooks = [stack('apps/webhook-service/test/real/moved-webhooks.test.ts')];
 
@@ -111,5 +112,19 @@ export const MOVING_FAULTS: Mutation[] = [
     search: 'return isKnown ? { subject',
     replace: 'return isKnown || subject !== undefined ? { subject',
     tests: webhooks,
+  },
+  {
+    name: 'replaces a dashboard of another workspace by one that is moved here',
+    file: 'apps/directory-service/src/boards/dashboards/dashboards.ts',
+    search: ' where dashboard.workspace = excluded.workspace`,',
+    replace: '`,',
+    tests: boards,
+  },
+  {
+    name: 'writes a moved view into a workspace that is in use',
+    file: 'apps/directory-service/src/publishing/locked-workspace.ts',
+    search: "if (rows[0]?.move?.state !== 'receiving')",
+    replace: 'if (rows[0] === undefined)',
+    tests: boards,
   },
 ];

@@ -1,3 +1,4 @@
+import type { WorkspaceMove } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { ChangeSet } from './change-set.js';
 
@@ -12,4 +13,12 @@ export async function lockWorkspace(changes: ChangeSet, workspace: string): Prom
   );
   if (rows[0] === undefined) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} does not exist.`);
   return rows[0];
+}
+
+/** As `lockWorkspace`, for what a move brings here. @throws Problem 404, 409 unless the workspace is arriving */
+export async function lockReceiving(changes: ChangeSet, workspace: string): Promise<void> {
+  await lockWorkspace(changes, workspace);
+  const { rows } = await changes.client.query<{ move: WorkspaceMove | null }>('select move from workspace where id = $1', [workspace]);
+  if (rows[0]?.move?.state !== 'receiving')
+    throw new Problem('conflict', 'No workspace with this id is being moved here, and nothing is written into any other.');
 }

@@ -15,6 +15,21 @@ export const OUTLINE = {
 /** A body that would be accepted, by the name of its schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   AdoptedArea: { name: 'North quay', category: 'berth', geometry: OUTLINE, confirmSeconds: 30, createdAt: '2026-11-21T08:00:00Z' },
+  AdoptedDashboard: {
+    name: 'Morning round',
+    tiles: [{ id: 'load', kind: 'series', title: 'Load by day', x: 0, y: 0, w: 6, h: 4, query: { report: 'tracking', interval: 'day' } }],
+    createdBy: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d',
+    createdAt: '2026-11-21T08:00:00Z',
+    updatedBy: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d',
+    updatedAt: '2026-11-21T08:00:00Z',
+    revision: 3,
+  },
+  AdoptedView: {
+    name: 'Quay at night',
+    state: 'at=53.4,-2.98,14&type=crane',
+    createdAt: '2026-11-21T08:00:00Z',
+    updatedAt: '2026-11-21T08:00:00Z',
+  },
   AdoptedWebhook: {
     url: 'https://hooks.example.com/waymark',
     filter: { types: ['crane'] },

@@ -3,6 +3,8 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   AccessReport: 'Accepted calls, by bucket and by the dimensions in `by`.',
   AccessReportRow: 'One row of the access report; it has the properties requested with `by`.',
   AdoptedArea: 'An area as another installation has it.',
+  AdoptedDashboard: 'A dashboard as another installation has it.',
+  AdoptedView: 'A shared view as another installation has it.',
   AdoptedWebhook: 'A webhook as another installation has it.',
   Adoption: 'A change of an object, as applied by another installation.',
   AnsweringCaller: 'The person or token on whose behalf a webhook sends.',

@@ -62,7 +62,7 @@ async function call(method: string, path: string, type: string): Promise<{ statu
 
 describe('what a move writes', () => {
   it('is written by routes that say so, for operators only', () => {
-    expect(adopting.map(({ name }) => name).sort()).toEqual(['adoptArea', 'adoptPicture', 'adoptWebhook']);
+    expect(adopting.map(({ name }) => name).sort()).toEqual(['adoptArea', 'adoptDashboard', 'adoptPicture', 'adoptView', 'adoptWebhook']);
     for (const { name, scope, whileReceiving } of [...adopting, ROUTES.find(({ name }) => name === 'adoptChanges')!])
       expect({ name, scope, whileReceiving }).toEqual({ name, scope: 'operator', whileReceiving: true });
   });

@@ -1,6 +1,7 @@
 import { allOf, entriesOf } from '../api/pages.js';
 import { part } from '../session/command-work.js';
 import { canonical } from './canonical.js';
+import { copyDashboards, copyViews } from './copy-boards.js';
 import { copyWebhooks } from './copy-webhooks.js';
 import { type MoveSide, reading } from './move-side.js';
 
@@ -31,10 +32,12 @@ export interface SettingsCopied {
   fields: number;
   areas: number;
   webhooks: number;
+  dashboards: number;
+  views: number;
 }
 
 /**
- * Copies tokens, fields, areas and webhooks. It can be repeated at any time.
+ * Copies tokens, fields, areas, webhooks, dashboards and shared views. It can be repeated at any time.
  */
 export async function copySettings(
   here: MoveSide,
@@ -48,6 +51,8 @@ export async function copySettings(
     fields: await copyFields(here, there),
     areas: await copyAreas(here, there, workspace, tokens),
     webhooks: await copyWebhooks(here, there, workspace, tokens.there),
+    dashboards: await copyDashboards(here, there, workspace, tokens),
+    views: await copyViews(here, there, workspace, tokens),
   };
 }
 

@@ -119,8 +119,10 @@ export class WorkspaceMoving {
     const scopes = ['objects:read', 'areas:write', 'webhooks:admin'];
     const tokens = { here: await this.token(here, ['objects:read']), there: await this.token(there, scopes) };
     this.settings = await copySettings(here, there, id, workspace, tokens);
-    const { tokens: machines, fields, areas, webhooks } = this.settings;
-    onStep(`Copied ${machines} tokens, ${fields} fields, ${areas} areas, ${webhooks} webhooks`);
+    const { tokens: machines, fields, areas, webhooks, dashboards, views } = this.settings;
+    onStep(
+      `Copied ${machines} tokens, ${fields} fields, ${areas} areas, ${webhooks} webhooks, ${dashboards} dashboards, ${views} shared views`,
+    );
     this.cursor = (await this.changes('latest')).cursor;
     let objects = 0;
     for await (const page of here.keptPages()) {

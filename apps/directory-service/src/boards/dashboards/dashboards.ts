@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
+import type { AdoptedDashboardDto } from '#contracts/directory/dto/adopted-boards.dto.js';
 import { Problem } from '#problems/problem.js';
 import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../../auditing/actor.js';
@@ -8,7 +9,7 @@ import { Dashboard } from '../../entities/dashboard.entity.js';
 import { requireRevision } from '../../http/require-revision.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
-import { lockWorkspace } from '../../publishing/locked-workspace.js';
+import { lockReceiving, lockWorkspace } from '../../publishing/locked-workspace.js';
 import { newestFirst } from '../../storage/newest-first.js';
 import { nextOf } from '../../storage/next-of.js';
 import type { DashboardContent } from './checked-dashboard.js';
@@ -84,6 +85,37 @@ export class Dashboards {
       await changes.of(Dashboard).update({ id }, { name, tiles, filters, updatedBy: actor.subject });
       await changes.audit('dashboard.update', `dashboard:${id}`, { workspace, detail: { name, tiles: tiles.length } });
       return viewOf(await changes.of(Dashboard).findOneBy({ id }));
+    });
+  }
+
+  /**
+   * Creates or replaces one of a workspace that is being moved here; its id, times, authors and revision stay.
+   * @throws Problem 404, 409 unless the workspace is arriving, or when the id belongs to another one
+   */
+  adopt(actor: Actor, workspace: string, id: string, { name, tiles, filters }: DashboardContent, of: AdoptedDashboardDto): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      await lockReceiving(changes, workspace);
+      const { rowCount } = await changes.client.query(
+        `insert into dashboard (id, workspace, name, tiles, filters, created_by, created_at, updated_by, updated_at, revision)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         on conflict (id) do update set name = excluded.name, tiles = excluded.tiles, filters = excluded.filters,
+          created_by = excluded.created_by, created_at = excluded.created_at, updated_by = excluded.updated_by,
+          updated_at = excluded.updated_at, revision = excluded.revision where dashboard.workspace = excluded.workspace`,
+        [
+          id,
+          workspace,
+          name,
+          JSON.stringify(tiles),
+          JSON.stringify(filters),
+          of.createdBy,
+          of.createdAt,
+          of.updatedBy,
+          of.updatedAt,
+          of.revision,
+        ],
+      );
+      if (rowCount === 0) throw new Problem('conflict', `The dashboard ${id} belongs to another workspace here.`);
+      await changes.audit('dashboard.adopt', `dashboard:${id}`, { workspace, detail: { name, tiles: tiles.length } });
     });
   }
 

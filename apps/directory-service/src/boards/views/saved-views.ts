@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, Not, type Repository } from 'typeorm';
+import type { AdoptedViewDto } from '#contracts/directory/dto/adopted-boards.dto.js';
 import type { SavedViewDto } from '#contracts/directory/dto/saved-view.dto.js';
 import { Problem } from '#problems/problem.js';
 import { InjectRepository } from '#service/repositories.js';
@@ -11,7 +12,7 @@ import type { Actor } from '../../auditing/actor.js';
 import { SavedViewRow } from '../../entities/saved-view.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
-import { lockWorkspace } from '../../publishing/locked-workspace.js';
+import { lockReceiving, lockWorkspace } from '../../publishing/locked-workspace.js';
 import { newestFirst } from '../../storage/newest-first.js';
 import { nextOf } from '../../storage/next-of.js';
 import { requireNoToken } from './view-state.js';
@@ -85,6 +86,25 @@ export class SavedViews {
       await views.update({ id }, { name, state, shared });
       await changes.audit('view.update', `view:${id}`, { workspace, detail: { shared } });
       return viewOf(await views.findOneByOrFail({ id }), personId);
+    });
+  }
+
+  /**
+   * Creates or replaces a shared view of a workspace that is being moved here, as that of somebody who has left.
+   * @throws Problem 404, 409 unless the workspace is arriving, or when the id belongs to another one, 422
+   */
+  adopt(actor: Actor, workspace: string, id: string, { name, state, createdAt, updatedAt }: AdoptedViewDto): Promise<void> {
+    requireNoToken(state);
+    return this.store.change(actor, async (changes) => {
+      await lockReceiving(changes, workspace);
+      const { rowCount } = await changes.client.query(
+        `insert into saved_view (id, workspace, name, state, shared, created_at, updated_at) values ($1, $2, $3, $4, true, $5, $6)
+         on conflict (id) do update set name = excluded.name, state = excluded.state, created_at = excluded.created_at,
+          updated_at = excluded.updated_at where saved_view.workspace = excluded.workspace`,
+        [id, workspace, name, state, createdAt, updatedAt],
+      );
+      if (rowCount === 0) throw new Problem('conflict', `The view ${id} belongs to another workspace here.`);
+      await changes.audit('view.adopt', `view:${id}`, { workspace, detail: { shared: true } });
     });
   }
 
