@@ -4,6 +4,7 @@ const adoptions = [unit('apps/operator-cli/test/unit/adoptions-of.test.ts')];
 const areas = [stack('apps/area-service/test/real/adopted-areas.test.ts')];
 const boards = [stack('apps/directory-service/test/real/adopted-boards.test.ts')];
 const pictures = [stack('apps/object-service/test/real/moved-pictures.test.ts')];
+const moves = [stack('test/end-to-end/moved-workspace.test.ts')];
 const webhooks = [stack('apps/webhook-service/test/real/moved-webhooks.test.ts')];
 
 export const MOVING_FAULTS: Mutation[] = [
@@ -126,5 +127,19 @@ export const MOVING_FAULTS: Mutation[] = [
     search: "if (rows[0]?.move?.state !== 'receiving')",
     replace: 'if (rows[0] === undefined)',
     tests: boards,
+  },
+  {
+    name: 'leaves a workspace arriving for ever when the command was killed after the switch',
+    file: 'apps/operator-cli/src/moving/move-workspace.ts',
+    search: 'if (arrived?.move === undefined) return;',
+    replace: 'if (arrived?.move === undefined || this.closedAt === 0) return;',
+    tests: moves,
+  },
+  {
+    name: 'writes the secrets of moved webhooks into the log',
+    file: 'apps/webhook-service/src/subscriptions/moved-webhooks.controller.ts',
+    search: '    return this.webhooks.adopt(',
+    replace: '    console.log(JSON.stringify(body));\n    return this.webhooks.adopt(',
+    tests: moves,
   },
 ];

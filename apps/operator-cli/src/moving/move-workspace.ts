@@ -140,7 +140,7 @@ export class WorkspaceMoving {
       await this.close(copy, tokenThere);
       try {
         await here.put({ id, state: 'forwarding' });
-        return;
+        return onStep('The workspace has left. Copying the last changes');
       } catch (error) {
         if (!(error instanceof RefusedError) || error.status !== 409 || closings >= MOST_CLOSINGS) throw error;
         onStep('The workspace could not be copied within the time in which changes are refused; once more');
@@ -165,14 +165,15 @@ export class WorkspaceMoving {
 
   /** Copies the changes made between the last look and the moment when this side stopped accepting changes. */
   private async arrive(id: string, copy: ObjectCopy): Promise<void> {
-    const { here, there } = this.order;
+    const { here, there, onStep } = this.order;
     const arrived = await there.find();
     if (arrived?.move === undefined) return;
+    if (this.closedAt === 0) onStep('An earlier run was stopped after the workspace had left. Checking every object');
     while (!(await this.isSettled())) await sleep(PAUSE_MS);
     const settledAt = performance.now();
     while (!(await this.isShown(settledAt))) await sleep(PAUSE_MS);
     if (this.closedAt > 0) await this.follow(copy);
-    // An earlier run stopped between the two: everything is checked again.
+    // What the earlier run had copied is not known.
     else for await (const { objects } of here.keptPages()) await copy.copy(objects.map(({ externalId }) => externalId));
     await there.put({ id, state: 'received' });
     if (this.closedAt > 0) this.closedSeconds = (performance.now() - this.closedAt) / 1000;
