@@ -131,7 +131,9 @@ const OF: Readonly<Record<string, Record<string, string>>> = {
   takeMovedTokens: { workspaceId: 'arriving' },
   // Those that are known belong to another workspace.
   adoptDashboard: { workspaceId: 'arriving', dashboardId: '00000000-0000-4000-8000-000000000001' },
+  adoptPoll: { workspaceId: 'arriving', pollId: '00000000-0000-4000-8000-000000000001' },
   adoptView: { workspaceId: 'arriving', viewId: '00000000-0000-4000-8000-000000000001' },
+  dropAdoptedView: { workspaceId: 'arriving', viewId: '00000000-0000-4000-8000-000000000001' },
 };
 /** Only asks; refreshes a login, which changes only its tokens; needs a provider; reads. */
 const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc', 'openShareLink'];

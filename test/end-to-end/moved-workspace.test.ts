@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { png } from '#testing/sample-pictures.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
-import { Installation, MoveRuns, Truck } from './moving-installations.js';
+import { type Answer, Installation, MoveRuns, Truck } from './moving-installations.js';
 
 const TRUCKS = 8;
 const STILL = 150;
@@ -91,14 +91,12 @@ async function pictureAt(side: Installation, id: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** As a person of A, who does not move. */
-async function saveView(name: string, shared: boolean): Promise<void> {
-  const email = `${name.length}@example.org`;
+/** A person of A, who does not move. @returns how to call for them */
+async function personOfA(email: string): Promise<(method: string, path: string, body: unknown) => Promise<Answer>> {
   const person = (await a.inner('POST', '/operator/people', { email, operator: false })).json as { id: string; subject: string };
   expect((await a.inner('PUT', `/operator/people/${person.id}/workspaces/harbour`, { role: 'admin' })).status).toBe(200);
   const caller = { [CALLER_HEADER]: forwardedCallerHeader({ subject: person.subject, scopes: ['objects:read', 'boards:write'] }) };
-  const body = { name, state: 'at=50,7,14', shared };
-  expect((await a.inner('POST', '/groups/harbour/views', body, caller)).status).toBe(201);
+  return (method, path, body) => a.inner(method, `/groups/harbour/${path}`, body, caller);
 }
 
 /** What each service wrote; all of it, with the level `trace`. */
@@ -181,9 +179,32 @@ it('moves a workspace while its fleet still posts to the former address', { time
   const dashboard = await a.call(token, 'POST', '/groups/harbour/dashboards', { name: 'Round', tiles: [tile] });
   expect(dashboard.status).toBe(201);
   const dashboards = `/groups/harbour/dashboards/${dashboard.json.id as string}`;
-  const changed = await a.call(token, 'PUT', dashboards, { name: 'Morning round', tiles: [tile] });
-  await saveView('Quay at night', true);
-  await saveView('Mine', false);
+  const [ada, ben] = [await personOfA('ada@example.org'), await personOfA('ben@example.org')];
+  for (const [call, name, shared] of [
+    [ada, 'Quay at night', true],
+    [ada, 'Quay at noon', true],
+    [ben, 'Mine', false],
+  ] as const)
+    expect((await call('POST', 'views', { name, state: 'at=50,7,14', shared })).status).toBe(201);
+  const polls: Record<string, { id: string; options: { id: string }[] }> = {};
+  for (const [name, anonymous] of Object.entries({ ended: true, going: false, ending: false })) {
+    const made = await ada('POST', 'polls', { question: `${name}?`, options: [{ text: 'Yes' }, { text: 'No' }], anonymous, multiple: 2 });
+    expect(made.status).toBe(201);
+    polls[name] = made.json as (typeof polls)[string];
+    const [yes, no] = polls[name].options.map((option) => option.id);
+    for (const [call, options] of [
+      [ada, [yes]],
+      [ben, [yes, no]],
+    ] as const)
+      expect((await call('PUT', `polls/${polls[name].id}/answer`, { options })).status).toBe(200);
+  }
+  expect((await ada('POST', `polls/${polls.ended!.id}/close`, {})).status).toBe(200);
+  for (const name of ['Revoked', 'Live']) {
+    const link = await ada('POST', 'shareLinks', { name, shows: { types: ['pallet'] } });
+    expect(link.status).toBe(201);
+    if (name === 'Revoked') expect((await ada('DELETE', `shareLinks/${link.json.id as string}`, undefined)).status).toBe(204);
+  }
+  expect((await a.inner('PUT', '/operator/workspaces/harbour/retention', { historyDays: 300, types: [] })).status).toBe(200);
   const cursor = ((await a.call(token, 'GET', '/groups/harbour/changes?cursor=latest')).json as { cursor: string }).cursor;
 
   // An id that another workspace of B owns is never written to.
@@ -208,6 +229,13 @@ it('moves a workspace while its fleet still posts to the former address', { time
   isAway = true;
   // Killed while it copies, and while the workspace is closed: changes are taken again, and the next run continues.
   expect((await moves.run('harbour', 'Copied 1 tokens')).code).toBe(null);
+  // What has changed since is copied once more: deleted, ended, changed.
+  const view = (await ada('GET', 'views', undefined)).json.views.find(({ name }: { name: string }) => name === 'Quay at noon') as {
+    id: string;
+  };
+  expect((await ada('DELETE', `views/${view.id}`, undefined)).status).toBe(204);
+  expect((await ada('POST', `polls/${polls.ending!.id}/close`, {})).status).toBe(200);
+  const changed = await a.call(token, 'PUT', dashboards, { name: 'Morning round', tiles: [tile] });
   expect((await moves.run('harbour', 'Closing the workspace')).code).toBe(null);
   const { code, output } = await moves.run('harbour');
   expect(code, output).toBe(0);
@@ -283,6 +311,26 @@ it('moves a workspace while its fleet still posts to the former address', { time
   expect((await b.call(token, 'GET', '/groups/harbour/views')).json.views).toMatchObject([
     { name: 'Quay at night', state: 'at=50,7,14', savedBy: null },
   ]);
+  // Closed polls have their counts, open ones go on without answers; a place in their list is the same on both sides.
+  const listed = (await b.call(token, 'GET', `/groups/harbour/polls?before=${polls.ending!.id}`)).json.polls as { question: string }[];
+  expect(listed).toMatchObject([
+    { id: polls.going!.id, question: 'going?', status: 'open', revision: 1 },
+    { id: polls.ended!.id, question: 'ended?', status: 'closed', revision: 2 },
+  ]);
+  const counts = async (name: string): Promise<number[]> =>
+    (await b.call(token, 'GET', `/groups/harbour/polls/${polls[name]!.id}/results`)).json.options?.map(
+      ({ count }: { count: number }) => count,
+    );
+  expect(await Promise.all(['ended', 'ending'].map(counts))).toEqual([
+    [2, 1],
+    [2, 1],
+  ]);
+  // What has not moved is named, with what to do about it.
+  expect(output).toMatch(/2 people of the workspace cannot open it there yet.* waymark people add EMAIL/);
+  expect(output).toMatch(/1 share link has stopped working.* create them again there/);
+  expect(output).toMatch(new RegExp(`1 poll is open there without the answers from here.* ${polls.going!.id}`));
+  expect(output).toContain('Set them there: waymark retention set harbour');
+  expect(output).not.toContain('legal hold');
   // Secrets are given away only during a move, and written down nowhere.
   expect((await b.call(b.operator, 'GET', '/operator/workspaces/harbour/kept-webhooks')).status).toBe(409);
   const written = [output, ...logs(a), ...logs(b)];

@@ -50,6 +50,17 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
     updatedAt: '2026-11-25T10:00:00.000Z',
     revision: 3,
   },
+  adoptPoll: {
+    question: 'Sample?',
+    options: [
+      { id: '00000000-0000-4000-8000-00000000000a', text: 'Yes' },
+      { id: '00000000-0000-4000-8000-00000000000b', text: 'No' },
+    ],
+    createdBy: 'sample',
+    createdAt: '2026-11-25T10:00:00.000Z',
+    updatedAt: '2026-11-25T10:00:00.000Z',
+    revision: 3,
+  },
   adoptView: { name: 'Sample', state: '', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' },
   adoptWebhook: {
     url: 'https://hooks.example.com/sample',

@@ -142,4 +142,18 @@ export const MOVING_FAULTS: Mutation[] = [
     replace: '    console.log(JSON.stringify(body));\n    return this.webhooks.adopt(',
     tests: moves,
   },
+  {
+    name: 'closes polls of a workspace that is arriving, without their answers',
+    file: 'apps/directory-service/src/boards/polls/due-polls.ts',
+    search: "\n  and not exists (select from workspace w where w.id = poll.workspace and w.move->>'state' = 'receiving')",
+    replace: '',
+    tests: boards,
+  },
+  {
+    name: 'takes a moved poll over with the counts of other options',
+    file: 'apps/directory-service/src/boards/polls/adopted-polls.ts',
+    search: '[option.id, counts[at]!]',
+    replace: '[option.id, counts.at(-1 - at)!]',
+    tests: boards,
+  },
 ];

@@ -24,6 +24,18 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     updatedAt: '2026-11-21T08:00:00Z',
     revision: 3,
   },
+  AdoptedPoll: {
+    question: 'Where shall the new crane stand?',
+    options: [
+      { id: 'a3d45918-f380-4a5c-b903-27399c8ad4e8', text: 'North quay' },
+      { id: '5c9cf82c-7495-427d-87cd-9f9c71f7ead4', text: 'South quay' },
+    ],
+    end: { closedAt: '2026-11-22T08:00:00Z', total: 3, counts: [2, 1] },
+    createdBy: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d',
+    createdAt: '2026-11-21T08:00:00Z',
+    updatedAt: '2026-11-22T08:00:00Z',
+    revision: 2,
+  },
   AdoptedView: {
     name: 'Quay at night',
     state: 'at=53.4,-2.98,14&type=crane',

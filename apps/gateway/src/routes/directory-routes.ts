@@ -1,5 +1,4 @@
 import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
-import { AdoptedDashboardDto, AdoptedViewDto } from '#contracts/directory/dto/adopted-boards.dto.js';
 import { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import { FleetDto } from '#contracts/directory/dto/fleet.dto.js';
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
@@ -11,6 +10,7 @@ import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
 import { HoldDto, RetentionDto } from '#contracts/directory/dto/retention.dto.js';
 import { NewShareLinkDto, ShareCodeDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
+import { ADOPTED_BOARD_ROUTES } from './adopted-board-routes.js';
 import { BOARD_ROUTES } from './board-routes.js';
 import type { DescribedRoute } from './described-route.js';
 
@@ -24,8 +24,6 @@ const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set n
 
 /** Controllers complete these answers of the directory. */
 const COMPLETED_HERE: ReadonlySet<string> = new Set(['readMe', 'readUsage', 'readUsageOf', 'listUsage']);
-
-const ADOPTING = '409 for an id of another workspace, and unless the move of the workspace is `receiving`.';
 
 type Line = Omit<DescribedRoute, 'produces' | 'to'>;
 const operator = (line: Omit<Line, 'scope' | 'tag'>): Line => ({ ...line, scope: 'operator', tag: 'Operator' });
@@ -117,28 +115,7 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     gives: [200, 'MovedTokenCount'],
     summary: 'Import machine tokens of a workspace that is being moved here',
   }),
-  operator({
-    name: 'adoptDashboard',
-    method: 'PUT',
-    path: `${WORKSPACE}/adoptions/dashboards/:dashboardId`,
-    whileReceiving: true,
-    body: 'required',
-    takes: AdoptedDashboardDto,
-    gives: [204],
-    about: `Its id, times, authors and revision stay. ${ADOPTING}`,
-    summary: 'Take over a dashboard of a workspace that is being moved here; `npx waymark move` does it',
-  }),
-  operator({
-    name: 'adoptView',
-    method: 'PUT',
-    path: `${WORKSPACE}/adoptions/views/:viewId`,
-    whileReceiving: true,
-    body: 'required',
-    takes: AdoptedViewDto,
-    gives: [204],
-    about: `It is shared, as that of somebody who has left: people do not move. ${ADOPTING}`,
-    summary: 'Take over a shared view of a workspace that is being moved here; `npx waymark move` does it',
-  }),
+  ...ADOPTED_BOARD_ROUTES.map(operator),
 
   operator({ name: 'listPlans', method: 'GET', path: '/operator/plans', gives: [200, 'PlanList'], summary: 'List the plans' }),
   operator({

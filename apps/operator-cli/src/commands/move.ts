@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ApiClient } from '../api/api-client.js';
 import { CliError, UsageError } from '../errors/cli-error.js';
 import { EXIT } from '../errors/exit-codes.js';
+import { linesOf } from '../moving/left-behind.js';
 import { MoveSide } from '../moving/move-side.js';
 import { WorkspaceMoving } from '../moving/move-workspace.js';
 import { type CommandGroup, part } from '../session/command-work.js';
@@ -52,6 +53,7 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
     pictures,
     closedSeconds,
     stoppedWebhooks,
+    leftBehind,
   } = moved;
   if (output.json) output.value(moved);
   else {
@@ -69,6 +71,7 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
     if (failing !== '')
       output.text(`What these webhooks have not delivered from before is still tried from here; delete nothing here before: ${failing}.`);
     if (stopped !== '') output.text(`These webhooks go on there from now on; replay them there for what they have missed: ${stopped}.`);
+    for (const line of linesOf(leftBehind, workspace!)) output.text(line);
     output.text(`Checksum of those that are as they were: ${checksumHere} here, ${checksumThere} there.`);
   }
   if (wrong.length > 0 || checksumHere !== checksumThere)

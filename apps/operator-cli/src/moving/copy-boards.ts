@@ -7,41 +7,107 @@ interface Listed {
   updatedAt: string;
 }
 type Dashboard = Listed & Record<'name' | 'tiles' | 'filters' | 'createdBy' | 'createdAt' | 'updatedBy' | 'revision', unknown>;
-type View = Listed & Record<'name' | 'state' | 'createdAt', unknown>;
+type View = Listed & Record<'name' | 'state' | 'createdAt', unknown> & { savedBy: string | null };
+type Poll = Listed &
+  Record<'question' | 'description' | 'options' | 'multiple' | 'audience' | 'results' | 'anonymous', unknown> &
+  Record<'createdBy' | 'createdAt' | 'revision', unknown> & {
+    status: 'open' | 'closed';
+    closesAt: string | null;
+    closedAt: string | null;
+  };
+
+/** `here`: one that reads; `there`: one that also writes dashboards and polls. */
 type Tokens = Record<'here' | 'there', string>;
 
-/** Copies dashboards with their ids and revisions; those that are the same there are left as they are. @returns their number */
-export async function copyDashboards(here: MoveSide, there: MoveSide, workspace: string, tokens: Tokens): Promise<number> {
-  const path = `/groups/${part(workspace)}/dashboards`;
-  const list = { path, entries: 'dashboards', goesOnBy: 'before' };
-  const [ours, known] = [await listed(here, tokens.here, list), await knownThere(there, tokens.there, list)];
-  for (const { id, updatedAt } of ours) {
-    if (known.get(id) === updatedAt) continue;
-    const { name, tiles, filters, createdBy, createdAt, updatedBy, ...rest } = await reading(here, tokens.here).get<Dashboard>(
-      `${path}/${id}`,
-    );
-    const body = { name, tiles, filters, createdBy, createdAt, updatedBy, updatedAt: rest.updatedAt, revision: rest.revision };
-    await there.ask('PUT', there.at(`adoptions/dashboards/${id}`), { body });
+/** How many of each the workspace has. */
+export type BoardsCopied = Record<'dashboards' | 'polls' | 'views', number>;
+
+/**
+ * Brings dashboards, polls and shared views there to what they are here. It can be repeated at any time. What was deleted here since an
+ * earlier run is deleted there.
+ */
+export async function copyBoards(here: MoveSide, there: MoveSide, workspace: string, tokens: Tokens): Promise<BoardsCopied> {
+  const order = { here, there, workspace, tokens };
+  const [dashboards, polls, views] = await Promise.all([copyDashboards(order), copyPolls(order), copyViews(order)]);
+  return { dashboards, polls, views };
+}
+
+interface Order {
+  here: MoveSide;
+  there: MoveSide;
+  workspace: string;
+  tokens: Tokens;
+}
+
+async function copyDashboards(order: Order): Promise<number> {
+  const path = `/groups/${part(order.workspace)}/dashboards`;
+  return bring<Listed>(order, 'dashboards', {
+    async bodyOf({ id }) {
+      const dashboard = await reading(order.here, order.tokens.here).get<Dashboard>(`${path}/${id}`);
+      const { name, tiles, filters, createdBy, createdAt, updatedBy, updatedAt, revision } = dashboard;
+      return { name, tiles, filters, createdBy, createdAt, updatedBy, updatedAt, revision };
+    },
+    drop: ({ id }) => order.there.ask('DELETE', `${path}/${id}`, { token: order.tokens.there }),
+  });
+}
+
+/** Who answered what does not move, as people do not. */
+async function copyPolls(order: Order): Promise<number> {
+  const path = `/groups/${part(order.workspace)}/polls`;
+  return bring<Poll>(order, 'polls', {
+    // A poll that closed by its time looks the same until the directory has noted that, within a minute.
+    isSettled: ({ closedAt, updatedAt }) => closedAt === null || updatedAt >= closedAt,
+    async bodyOf({ id, description, closesAt, status, closedAt, ...poll }) {
+      const { question, options, multiple, audience, results, anonymous, createdBy, createdAt, updatedAt, revision } = poll;
+      const body = { question, options, multiple, audience, results, anonymous, createdBy, createdAt, updatedAt, revision };
+      return {
+        ...body,
+        ...(description !== null && { description }),
+        ...(closesAt !== null && { closesAt }),
+        ...(status === 'closed' && { end: { closedAt, ...(await countsOf(order, `${path}/${id}/results`)) } }),
+      };
+    },
+    drop: ({ id }) => order.there.ask('DELETE', `${path}/${id}`, { token: order.tokens.there }),
+  });
+}
+
+async function countsOf({ here, tokens }: Order, path: string): Promise<{ total: number; counts: number[] }> {
+  const { total, options } = await reading(here, tokens.here).get<{ total: number; options: { count: number }[] }>(path);
+  return { total, counts: options.map(({ count }) => count) };
+}
+
+/** Nobody is known there who saved them. */
+async function copyViews(order: Order): Promise<number> {
+  return bring<View>(order, 'views', {
+    bodyOf: ({ name, state, createdAt, updatedAt }) => Promise.resolve({ name, state, createdAt, updatedAt }),
+    drop: async ({ id, savedBy }) => {
+      // One that somebody saved there is none of those that were copied.
+      if (savedBy === null) await order.there.ask('DELETE', order.there.at(`adoptions/views/${id}`));
+    },
+  });
+}
+
+interface Bringing<T> {
+  /** Whether an equal `updatedAt` shows that it is the same on both sides. */
+  isSettled?: (ours: T) => boolean;
+  bodyOf: (ours: T) => Promise<object>;
+  drop: (theirs: T) => Promise<unknown>;
+}
+
+/** @returns the number of them here */
+async function bring<T extends Listed>(
+  { here, there, workspace, tokens }: Order,
+  entries: keyof BoardsCopied,
+  { isSettled = () => true, bodyOf, drop }: Bringing<T>,
+): Promise<number> {
+  const list = { path: `/groups/${part(workspace)}/${entries}`, entries, goesOnBy: 'before' };
+  const ours = await allOf(entriesOf<T>(reading(here, tokens.here), list));
+  const theirs = new Map((await allOf(entriesOf<T>(reading(there, tokens.there), list))).map((each) => [each.id, each]));
+  for (const each of ours) {
+    const isSame = theirs.get(each.id)?.updatedAt === each.updatedAt && isSettled(each);
+    theirs.delete(each.id);
+    if (!isSame) await there.ask('PUT', there.at(`adoptions/${entries}/${each.id}`), { body: await bodyOf(each) });
   }
+  for (const each of theirs.values()) await drop(each);
   return ours.length;
-}
-
-/** Copies the views that people share; nobody is known there who saved them. @returns their number */
-export async function copyViews(here: MoveSide, there: MoveSide, workspace: string, tokens: Tokens): Promise<number> {
-  const list = { path: `/groups/${part(workspace)}/views`, entries: 'views', goesOnBy: 'before' };
-  const [ours, known] = [await listed<View>(here, tokens.here, list), await knownThere(there, tokens.there, list)];
-  for (const { id, name, state, createdAt, updatedAt } of ours)
-    if (known.get(id) !== updatedAt)
-      await there.ask('PUT', there.at(`adoptions/views/${id}`), { body: { name, state, createdAt, updatedAt } });
-  return ours.length;
-}
-
-type List = Parameters<typeof entriesOf>[1];
-
-const listed = <T extends Listed = Listed>(side: MoveSide, token: string, list: List): Promise<T[]> =>
-  allOf(entriesOf<T>(reading(side, token), list));
-
-/** When each was last changed, by its id. */
-async function knownThere(there: MoveSide, token: string, list: List): Promise<Map<string, string>> {
-  return new Map((await listed(there, token, list)).map(({ id, updatedAt }) => [id, updatedAt]));
 }

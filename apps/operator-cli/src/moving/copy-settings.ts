@@ -1,7 +1,7 @@
 import { allOf, entriesOf } from '../api/pages.js';
 import { part } from '../session/command-work.js';
 import { canonical } from './canonical.js';
-import { copyDashboards, copyViews } from './copy-boards.js';
+import { type BoardsCopied, copyBoards } from './copy-boards.js';
 import { copyWebhooks } from './copy-webhooks.js';
 import { type MoveSide, reading } from './move-side.js';
 
@@ -27,17 +27,15 @@ export const OWN_TOKENS = 'waymark move';
 const TOKENS_A_CALL = 200;
 const AREA_MEMBERS = ['name', 'category', 'floor', 'geometry', 'confirmSeconds', 'dwellSeconds', 'absentSeconds', 'createdAt'];
 
-export interface SettingsCopied {
+export interface SettingsCopied extends BoardsCopied {
   tokens: number;
   fields: number;
   areas: number;
   webhooks: number;
-  dashboards: number;
-  views: number;
 }
 
 /**
- * Copies tokens, fields, areas, webhooks, dashboards and shared views. It can be repeated at any time.
+ * Copies tokens, fields, areas, webhooks, dashboards, polls and shared views. It can be repeated at any time.
  */
 export async function copySettings(
   here: MoveSide,
@@ -51,8 +49,7 @@ export async function copySettings(
     fields: await copyFields(here, there),
     areas: await copyAreas(here, there, workspace, tokens),
     webhooks: await copyWebhooks(here, there, workspace, tokens.there),
-    dashboards: await copyDashboards(here, there, workspace, tokens),
-    views: await copyViews(here, there, workspace, tokens),
+    ...(await copyBoards(here, there, workspace, tokens)),
   };
 }
 

@@ -125,6 +125,6 @@ function isPassing(error: unknown): boolean {
 export const byCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** For lists that come in pages. @param token instead of the operator's */
-export const reading = (side: MoveSide, token?: string): { get: <T>(path: string) => Promise<T> } => ({
-  get: async <T>(path: string): Promise<T> => (await side.ask('GET', path, { token })).body as T,
+export const reading = (side: MoveSide, token?: string, headers?: Call['headers']): { get: <T>(path: string) => Promise<T> } => ({
+  get: async <T>(path: string): Promise<T> => (await side.ask('GET', path, { token, headers })).body as T,
 });

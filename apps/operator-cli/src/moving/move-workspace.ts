@@ -5,9 +5,11 @@ import { CliError } from '../errors/cli-error.js';
 import { EXIT } from '../errors/exit-codes.js';
 import { part } from '../session/command-work.js';
 import { compareSides, type Comparison } from './compare-sides.js';
+import { copyBoards } from './copy-boards.js';
 import { ObjectCopy } from './copy-objects.js';
 import { copySettings, copyTokens, OWN_TOKENS, type SettingsCopied } from './copy-settings.js';
 import { copyWebhooks, type WebhookShown, webhooksOf } from './copy-webhooks.js';
+import { type LeftBehind, leftBehind } from './left-behind.js';
 import type { MoveSide, WorkspaceShown } from './move-side.js';
 import { uninterrupted } from './uninterrupted.js';
 
@@ -40,9 +42,12 @@ export interface Moved extends Comparison {
   pictures: number;
   /** Webhooks that were not delivering here at the end. */
   stoppedWebhooks: WebhookShown[];
+  leftBehind: LeftBehind;
   /** How long changes were refused, in seconds; undefined: an earlier run had closed the workspace. */
   closedSeconds: number | undefined;
 }
+
+type Tokens = Record<'here' | 'there', string>;
 
 /**
  * Moves a workspace (docs/decisions, 33). The directories of both sides store the whole state of the move, so a run that stopped at any
@@ -68,17 +73,19 @@ export class WorkspaceMoving {
     const id = found.move?.id ?? randomUUID();
     if (found.move?.state !== 'forwarding') await this.checkArrival(id);
     this.id = id;
+    let left: LeftBehind;
     const copy = new ObjectCopy({ workspace, here, there, token: () => this.reader(), move: id });
     try {
-      const token = found.move?.state === 'forwarding' ? undefined : await this.copyAll(found, id, copy);
+      const tokens = found.move?.state === 'forwarding' ? undefined : await this.copyAll(found, id, copy);
       // Stopped between the two, both sides would refuse changes.
       await uninterrupted(
         async () => {
-          if (token !== undefined) await this.leave(id, copy, token);
+          if (tokens !== undefined) await this.leave(id, copy, tokens);
           await this.arrive(id, copy);
         },
         () => onStep('The move ends first, so that changes are taken again; interrupt it once more to stop at once'),
       );
+      left = await leftBehind({ here, there }, workspace, id, await this.token(here, ['objects:read', 'shares:write']));
     } finally {
       await this.revokeOwn();
     }
@@ -89,6 +96,7 @@ export class WorkspaceMoving {
       changes: copy.changes,
       pictures: copy.pictures,
       closedSeconds: this.closedSeconds,
+      leftBehind: left,
       stoppedWebhooks: (await webhooksOf(here, workspace)).filter(({ state }) => state !== 'active'),
       ...(await compareSides(here, there)),
     };
@@ -111,17 +119,18 @@ export class WorkspaceMoving {
     );
   }
 
-  /** While changes are taken. @returns a token there for areas and webhooks */
-  private async copyAll({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<string> {
+  /** While changes are taken. @returns a token that reads here, and one there for areas, webhooks and boards */
+  private async copyAll({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<Tokens> {
     const { here, there, workspace, address, onStep } = this.order;
     await here.put({ id, state: 'copying', address });
     await there.put({ id, state: 'receiving', name, plan: this.order.plan ?? plan });
-    const scopes = ['objects:read', 'areas:write', 'webhooks:admin'];
+    const scopes = ['objects:read', 'areas:write', 'webhooks:admin', 'boards:write'];
     const tokens = { here: await this.token(here, ['objects:read']), there: await this.token(there, scopes) };
     this.settings = await copySettings(here, there, id, workspace, tokens);
-    const { tokens: machines, fields, areas, webhooks, dashboards, views } = this.settings;
+    const { tokens: machines, fields, areas, webhooks, dashboards, polls, views } = this.settings;
     onStep(
-      `Copied ${machines} tokens, ${fields} fields, ${areas} areas, ${webhooks} webhooks, ${dashboards} dashboards, ${views} shared views`,
+      `Copied ${machines} tokens, ${fields} fields, ${areas} areas, ${webhooks} webhooks, ${dashboards} dashboards, ${polls} polls, ` +
+        `${views} shared views`,
     );
     this.cursor = (await this.changes('latest')).cursor;
     let objects = 0;
@@ -131,13 +140,13 @@ export class WorkspaceMoving {
       if (page.objects.length > 0) onStep(`Copied ${objects} objects, ${copy.changes} changes, ${copy.pictures} pictures`);
     }
     await this.follow(copy);
-    return tokens.there;
+    return tokens;
   }
 
-  private async leave(id: string, copy: ObjectCopy, tokenThere: string): Promise<void> {
+  private async leave(id: string, copy: ObjectCopy, tokens: Tokens): Promise<void> {
     const { here, onStep } = this.order;
     for (let closings = 1; ; closings += 1) {
-      await this.close(copy, tokenThere);
+      await this.close(copy, tokens);
       try {
         await here.put({ id, state: 'forwarding' });
         return onStep('The workspace has left. Copying the last changes');
@@ -149,7 +158,7 @@ export class WorkspaceMoving {
   }
 
   /** Refuses changes, and copies the last ones. @throws RefusedError 409 when another run has advanced the move */
-  private async close(copy: ObjectCopy, tokenThere: string): Promise<void> {
+  private async close(copy: ObjectCopy, tokens: Tokens): Promise<void> {
     const { here, there, workspace, onStep } = this.order;
     onStep('Closing the workspace for changes');
     this.closedAt = performance.now();
@@ -158,7 +167,7 @@ export class WorkspaceMoving {
     await copyTokens(here, there, this.id, workspace);
     await sleep(Math.max(0, HEARD_MS - (performance.now() - this.closedAt)));
     // What comes into the feed there from now on is delivered there; the rest is delivered here.
-    await copyWebhooks(here, there, workspace, tokenThere);
+    await Promise.all([copyWebhooks(here, there, workspace, tokens.there), copyBoards(here, there, workspace, tokens)]);
     while (performance.now() - this.closedAt < CLOSED_AT_MOST_MS && !(await this.isSettled())) await sleep(PAUSE_MS);
     await this.follow(copy);
   }

@@ -4,7 +4,9 @@ import type { Poll } from '../../entities/poll.entity.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { closeLocked } from './closing.js';
 
-const DUE = `closed_at is null and closes_at <= clock_timestamp()`;
+/** Where a workspace is arriving, the other installation has the answers, and closes its polls. */
+const DUE = `closed_at is null and closes_at <= clock_timestamp()
+  and not exists (select from workspace w where w.id = poll.workspace and w.move->>'state' = 'receiving')`;
 
 /** Polls whose time has come: they take no answers from that moment on; here what ties people to anonymous answers is dropped. */
 @Injectable()

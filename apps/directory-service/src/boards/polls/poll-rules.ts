@@ -108,7 +108,7 @@ export function whyHidden(results: ResultsShown, closed: boolean, hasAnswered: b
     : 'The results of this poll are shown to people who have answered, and to everyone after it is closed.';
 }
 
-function invalid(pointer: string, detail: string): Problem {
+export function invalid(pointer: string, detail: string): Problem {
   return new Problem('invalid', `${pointer} ${detail}.`, { errors: [{ pointer, detail }] });
 }
 

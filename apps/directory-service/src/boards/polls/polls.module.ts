@@ -5,6 +5,8 @@ import { PeopleModule } from '../../access/people/people.module.js';
 import type { Config } from '../../configuration/config.js';
 import { PublishingModule } from '../../publishing/publishing.module.js';
 import { StorageModule } from '../../storage/storage.module.js';
+import { AdoptedPollsController } from './adopted-polls.controller.js';
+import { AdoptedPolls } from './adopted-polls.js';
 import { partAnswersOf } from './answers-of-leavers.js';
 import { DuePolls } from './due-polls.js';
 import { OwnAnswers } from './own-answers.js';
@@ -18,13 +20,14 @@ import { VoterMarks } from './voter-marks.js';
 /** Questions to the people of a workspace, and their answers. */
 @Module({
   imports: [StorageModule, PublishingModule, PeopleModule],
-  controllers: [PollsController, PollAnswersController],
+  controllers: [PollsController, PollAnswersController, AdoptedPollsController],
   providers: [
     { provide: VoterMarks, useFactory: ({ keySecret }: Config) => new VoterMarks(keySecret), inject: [CONFIG] },
     OwnAnswers,
     Polls,
     PollAnswers,
     PollResults,
+    AdoptedPolls,
     DuePolls,
   ],
   exports: [DuePolls],

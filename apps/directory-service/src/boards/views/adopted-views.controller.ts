@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Put } from '@nestjs/common';
 import { AdoptedViewDto } from '#contracts/directory/dto/adopted-boards.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../../auditing/actor.js';
@@ -17,5 +17,11 @@ export class AdoptedViewsController {
   @HttpCode(204)
   adopt(@Param('workspaceId') workspace: string, @Param('viewId') id: string, @Body() body: unknown, @By() actor: Actor): Promise<void> {
     return this.views.adopt(actor, workspace, uuidOf(id), checkedBody<AdoptedViewDto>(viewBody, body));
+  }
+
+  @Delete(':viewId')
+  @HttpCode(204)
+  drop(@Param('workspaceId') workspace: string, @Param('viewId') id: string, @By() actor: Actor): Promise<void> {
+    return this.views.dropAdopted(actor, workspace, uuidOf(id));
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, Not, type Repository } from 'typeorm';
+import { type FindOptionsWhere, IsNull, Not, type Repository } from 'typeorm';
 import type { AdoptedViewDto } from '#contracts/directory/dto/adopted-boards.dto.js';
 import type { SavedViewDto } from '#contracts/directory/dto/saved-view.dto.js';
 import { Problem } from '#problems/problem.js';
@@ -105,6 +105,18 @@ export class SavedViews {
       );
       if (rowCount === 0) throw new Problem('conflict', `The view ${id} belongs to another workspace here.`);
       await changes.audit('view.adopt', `view:${id}`, { workspace, detail: { shared: true } });
+    });
+  }
+
+  /**
+   * Deletes one that was adopted and is no longer shared where the workspace comes from; a second time it changes nothing.
+   * @throws Problem 404, 409 unless the workspace is arriving
+   */
+  dropAdopted(actor: Actor, workspace: string, id: string): Promise<void> {
+    return this.store.change(actor, async (changes) => {
+      await lockReceiving(changes, workspace);
+      await changes.of(SavedViewRow).delete({ id, workspace, owner: IsNull() });
+      await changes.audit('view.drop', `view:${id}`, { workspace });
     });
   }
 

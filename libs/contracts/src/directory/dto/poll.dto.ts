@@ -17,7 +17,7 @@ import { Time } from '../../dto/time-rule.js';
 import { type Role, ROLES } from '../roles.js';
 import { LineOfText, LinesOfText, Uuid } from './shapes.js';
 
-const MOST_OPTIONS = 20;
+export const MOST_OPTIONS = 20;
 
 /** One of the things that can be chosen. */
 export class PollOptionDto {
