@@ -4,6 +4,7 @@ import { StateTopicReader } from '#kafka/reading/state-topic-reader.js';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 import type { AreaChange, AreaCopy } from './area-copy.js';
 
 export interface AreaFollowerOptions {
@@ -13,6 +14,8 @@ export interface AreaFollowerOptions {
   groupId: string;
   copy: AreaCopy;
   logger: Logger;
+  /** Counts how often the log was another one. */
+  metrics?: Registry;
   onFatal: (error: Error) => void;
 }
 
@@ -21,7 +24,7 @@ export class AreaFollower {
   private readonly reader: StateTopicReader;
 
   constructor(private readonly options: AreaFollowerOptions) {
-    const { kafka, topicPrefix, groupId, copy, logger, onFatal } = options;
+    const { kafka, topicPrefix, groupId, copy, logger, metrics, onFatal } = options;
     this.reader = new StateTopicReader({
       kafka,
       topicPrefix,
@@ -33,6 +36,7 @@ export class AreaFollower {
         logger.info({ areas: copy.size }, 'The copy of the areas is complete.');
       },
       logger,
+      ...(metrics && { metrics }),
       onFatal,
     });
   }

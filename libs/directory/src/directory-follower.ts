@@ -4,6 +4,7 @@ import { StateTopicReader } from '#kafka/reading/state-topic-reader.js';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 import type { DirectoryChange, DirectoryCopy } from './directory-copy.js';
 
 export interface DirectoryFollowerOptions {
@@ -13,6 +14,8 @@ export interface DirectoryFollowerOptions {
   groupId: string;
   copy: DirectoryCopy;
   logger: Logger;
+  /** Counts how often the log was another one. */
+  metrics?: Registry;
   onFatal: (error: Error) => void;
 }
 
@@ -24,7 +27,7 @@ export class DirectoryFollower {
   private forgetting: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: DirectoryFollowerOptions) {
-    const { kafka, topicPrefix, groupId, copy, logger, onFatal } = options;
+    const { kafka, topicPrefix, groupId, copy, logger, metrics, onFatal } = options;
     this.reader = new StateTopicReader({
       kafka,
       topicPrefix,
@@ -36,6 +39,7 @@ export class DirectoryFollower {
         logger.info({ known: copy.sizes }, 'The copy of the directory is complete.');
       },
       logger,
+      ...(metrics && { metrics }),
       onFatal,
     });
   }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import { checkedSchemaName } from './schema-name.js';
 import { type OldestSnapshot, oldestSnapshot } from './snapshot-watch.js';
+import type { TopicRepair } from './topic-repairs.js';
 
 const ANSWER_TIMEOUT_MS = 1500;
 const CLOCK_APART_MS = 1000;
@@ -60,7 +61,7 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
       ofDatabaseClock(about, apart),
       ofSnapshots(about, await oldestSnapshot(client)),
       ofChecksums(about, await checksumsOf(client)),
-      ...ofStores(about, await breaksOf(client)),
+      ...ofStores(about, await breaksOf(client), await repairsOf(client)),
       ...(await Promise.all(extensions.map(async (wanted) => ofExtension(about, wanted, await hasExtension(client, wanted.name))))),
     ];
   } catch {
@@ -117,6 +118,25 @@ async function breaksOf(client: pg.Client): Promise<StoreBreak[] | undefined> {
       `select consumer, older_database, array_agg(distinct partition order by partition) as partitions, max(broken_at) as at
        from partition_break where broken_at > now() - interval '${SHOWN_DAYS} days' group by consumer, older_database
        order by max(broken_at) desc`,
+    );
+    return rows;
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  }
+}
+
+/** The last repair of each kind, in the last days. */
+interface Repair extends TopicRepair {
+  repaired_at: Date;
+}
+
+/** Undefined: this service publishes no table. */
+async function repairsOf(client: pg.Client): Promise<Repair[] | undefined> {
+  try {
+    const { rows } = await client.query<Repair>(
+      `select topic, older_database, records, keys, repaired_at from topic_repair
+       where repaired_at > now() - interval '${SHOWN_DAYS} days' order by repaired_at desc`,
     );
     return rows;
   } catch (error) {
@@ -210,23 +230,40 @@ export function ofChecksums(about: string, { on, failures, lastFailure }: PageCh
 }
 
 /** Which store was older than the other one, where one was restored from a backup or has lost data. */
-export function ofStores(about: string, breaks: readonly StoreBreak[] | undefined): Finding[] {
-  if (breaks === undefined) return [];
-  if (breaks.length === 0) return [fine(`${about}.stores`, `the database and the topics have agreed for ${SHOWN_DAYS} days`)];
+export function ofStores(about: string, breaks: readonly StoreBreak[] | undefined, repairs: readonly Repair[] | undefined): Finding[] {
+  if (breaks === undefined && repairs === undefined) return [];
+  const found = [...(breaks?.length ? [ofBreaks(about, breaks)] : []), ...(repairs ?? []).map((repair) => ofRepair(about, repair))];
+  return found.length > 0 ? found : [fine(`${about}.stores`, `the database and the topics have agreed for ${SHOWN_DAYS} days`)];
+}
+
+function ofBreaks(about: string, breaks: readonly StoreBreak[]): Finding {
   const told = breaks.map(({ consumer, older_database: isOlder, partitions, at }) => {
     const where = `${consumer}, partitions ${partitions.join(', ')}, ${at.toISOString()}`;
     return isOlder
       ? `the database was older than the topics (${where}): a backup was restored, or commits were lost`
       : `the topics were not those that had been read (${where}): the broker was restored or replaced, or has lost records`;
   });
-  return [
-    warning(
-      `${about}.stores`,
-      told.join('; '),
-      'Everything that is there was read again by itself. Run "waymark rebuild --check" to see whether the ' +
-        'projection lacks anything, and "waymark rebuild" if it does.',
-    ),
-  ];
+  return warning(
+    `${about}.stores`,
+    told.join('; '),
+    'Everything that is there was read again by itself. Run "waymark rebuild --check" to see whether the ' +
+      'projection lacks anything, and "waymark rebuild" if it does.',
+  );
+}
+
+function ofRepair(about: string, { topic, older_database: isOlder, records, keys, repaired_at: at }: Repair): Finding {
+  const which = keys.length === 0 ? '' : `: ${keys.join(', ')}${records > keys.length ? ', …' : ''}`;
+  return isOlder
+    ? warning(
+        `${about}.stores`,
+        `the database was older than ${topic} (${records} records, ${at.toISOString()}): a backup was restored, or commits were lost${which}`,
+        'Changes since the backup are lost: make them again. See "Restored stores" in docs/operations.md.',
+      )
+    : warning(
+        `${about}.stores`,
+        `${topic} had lost records (${records}, ${at.toISOString()}): the broker was restored or replaced, or has lost them${which}`,
+        'They were published again. Find out why the broker lost them.',
+      );
 }
 
 /** @param apartMs the database's clock less the service's */

@@ -32,11 +32,11 @@ export interface OrphanedKey {
 
 /** How a topic differed from its table. */
 export interface TopicDifference {
-  /** Rows whose present revision was not the last one on the topic: they must be published again. */
-  missing: number;
+  /** Keys of rows whose present revision was not the last one on the topic: they must be published again. */
+  missing: string[];
   /**
    * Keys whose records were newer than their rows, because this database was restored from a backup. Their rows have
-   * new revisions, and must be published again.
+   * new revisions, and must be published again. The orphans that were made after the backup are among them.
    */
   newer: string[];
   /**
@@ -73,6 +73,8 @@ export async function compareWithTopic(
   const values = [[...last.keys()], records.map(({ revision }) => revision)];
   const topic = `unnest($1::${keyType}[], $2::bigint[]) as h(key, revision)`;
   const highest = records.reduce((most, { revision }) => Math.max(most, revision), 0);
+  // A revision that this database has never given is from after the backup.
+  const { rows: given } = await client.query<{ revision: number }>(`select last_value as revision from ${sequence}`);
   // Readers take nothing whose revision they have seen.
   await client.query(`select setval('${sequence}', $1::bigint) from ${sequence} where last_value < $1::bigint`, [highest]);
   const { rows: newer } = await client.query<{ key: string }>(
@@ -83,12 +85,13 @@ export async function compareWithTopic(
      where s.${key} = n.key returning s.${key}::text as key`,
     values,
   );
-  const { rowCount: missing } = await client.query(
+  const { rows: missing } = await client.query<{ key: string }>(
     `update ${name} s set published = false
      where published and revision <= $3 and not exists (select from unnest($4::${keyType}[]) as u(key) where u.key = s.${key})
      and case when body is null
        then exists (select from ${topic} where h.key = s.${key} and h.revision < s.revision)
-       else not exists (select from ${topic} where h.key = s.${key} and h.revision >= s.revision) end`,
+       else not exists (select from ${topic} where h.key = s.${key} and h.revision >= s.revision) end
+     returning s.${key}::text as key`,
     [...values, before.revision, before.unpublished],
   );
   const held = [...last].filter(([, { removed }]) => !removed).map(([each]) => each);
@@ -97,9 +100,11 @@ export async function compareWithTopic(
      where exists (select from ${name}) and not exists (select from ${name} s where s.${key} = h.key)`,
     [held],
   );
+  const without = orphans.map((row) => ({ key: row.key, last: last.get(row.key)! }));
+  const made = without.filter((orphan) => orphan.last.revision > given[0]!.revision);
   return {
-    missing: missing ?? 0,
-    newer: newer.map((row) => row.key),
-    orphans: orphans.map((row) => ({ key: row.key, last: last.get(row.key)! })),
+    missing: missing.map((row) => row.key),
+    newer: [...newer, ...made].map((each) => each.key),
+    orphans: without,
   };
 }

@@ -1,10 +1,14 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { Counter } from 'prom-client';
 import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
 import type { LastRecord } from '#kafka/reading/last-records.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { Logger } from '#telemetry/logger.js';
-import { compareWithTopic, type OrphanedKey, type PublishedTable, tableBefore } from './published-table.js';
+import { once } from '#telemetry/metric-once.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { compareWithTopic, type OrphanedKey, type PublishedTable, tableBefore, type TopicDifference } from './published-table.js';
+import { noteRepair } from './topic-repairs.js';
 import { inTransaction } from './transaction.js';
 
 /** For changes that another copy of this service committed, and what a failure left behind. */
@@ -19,6 +23,8 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   pool: Pool;
   producer: Pick<CoalescingProducer, 'send'>;
   table: PublishedTable;
+  /** With its prefix. */
+  topic: string;
   /** Columns selected in addition to a row's key and revision, comma-separated. */
   columns: string;
   recordOf: (row: Row) => OutgoingRecord;
@@ -42,6 +48,24 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   /** Of the lock by which one copy of the service publishes at a time. */
   turn: string;
   logger: Logger;
+  /** Counts what is repaired. */
+  metrics?: Registry;
+}
+
+function repairsCounter(registry: Registry): Counter<'topic' | 'kind'> {
+  return once(
+    registry,
+    'waymark_state_repairs_total',
+    (name) =>
+      new Counter({
+        registers: [registry],
+        name,
+        labelNames: ['topic', 'kind'],
+        help:
+          'Records of a topic of states that differed from its table: lost (published again), removed (an old record had undone a removal) ' +
+          'or newer (this database was restored from a backup)',
+      }),
+  );
 }
 
 interface Waiter {
@@ -62,6 +86,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   /** When the last comparison began, by performance.now(). */
   private comparedAt = 0;
   private comparing: Promise<void> = Promise.resolve();
+  private readonly repairs: Counter<'topic' | 'kind'> | undefined;
   private readonly watch: { start: () => void; close: () => Promise<void> };
   /** Rows of sends of unknown outcome by key, and when they are published again, by performance.now(). */
   private readonly doubtful = new Map<string, { row: Row; due: number }>();
@@ -71,6 +96,8 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
 
   constructor(private readonly options: RowPublisherOptions<Row>) {
     this.watch = options.watch(() => this.compareLater());
+    const { metrics } = options;
+    this.repairs = metrics && repairsCounter(metrics);
   }
 
   async start(): Promise<void> {
@@ -93,27 +120,16 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     try {
       const before = await inTransaction(pool, (client) => tableBefore(client, table, turn));
       const last = await lastRecords();
-      const { kept, missing, newer, orphans } = await inTransaction(pool, async (client) => {
+      const { kept, ...found } = await inTransaction(pool, async (client) => {
         await client.query(orderLock);
         const keptRows = (await keepNewer?.(client, last)) ?? 0;
-        const found = await compareWithTopic(client, table, last, before);
-        if (found.orphans.length > 0) await insertRemoved(client, found.orphans);
-        return { kept: keptRows, ...found };
+        const difference = await compareWithTopic(client, table, last, before);
+        if (difference.orphans.length > 0) await insertRemoved(client, difference.orphans);
+        const all = keptRows > 0 || difference.newer.length > 0 ? withOrphans(difference) : difference;
+        await this.note(client, all, keptRows);
+        return { kept: keptRows, ...all };
       });
-      if (missing > 0)
-        logger.warn({ missing, table: table.name }, 'The topic does not end with what was published before; it is published again.');
-      if (orphans.length > 0)
-        logger.warn(
-          { orphans: orphans.length, keys: listed(orphans.map(({ key }) => key)), table: table.name },
-          'The topic ends with records of what the table does not have; their removals are published.',
-        );
-      if (newer.length + kept > 0) {
-        logger.error(
-          { newer: newer.length, keys: listed(newer), kept, table: table.name },
-          'The topic is newer than the table: this database was restored from a backup. What the table has is ' +
-            'published again. What was changed since the backup has to be changed again.',
-        );
-      }
+      this.report(found, kept);
       return true;
     } catch (error) {
       logger.warn(
@@ -122,6 +138,39 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
       );
       return false;
     }
+  }
+
+  private async note(client: PoolClient, { missing, newer }: TopicDifference, kept: number): Promise<void> {
+    const { topic } = this.options;
+    if (newer.length + kept > 0)
+      await noteRepair(client, { topic, older_database: true, records: newer.length + kept, keys: listed(newer) });
+    // What a restored database publishes again says nothing about the topic.
+    else if (missing.length > 0) await noteRepair(client, { topic, older_database: false, records: missing.length, keys: listed(missing) });
+  }
+
+  private report({ missing, newer, orphans }: TopicDifference, kept: number): void {
+    const { table, topic, logger } = this.options;
+    const made = new Set(newer);
+    const undone = orphans.filter(({ key }) => !made.has(key)).map(({ key }) => key);
+    this.repairs?.inc({ topic, kind: 'lost' }, missing.length);
+    this.repairs?.inc({ topic, kind: 'removed' }, undone.length);
+    this.repairs?.inc({ topic, kind: 'newer' }, newer.length + kept);
+    if (missing.length > 0)
+      logger.warn(
+        { missing: missing.length, keys: listed(missing), table: table.name },
+        'The topic does not end with what was published before; it is published again.',
+      );
+    if (undone.length > 0)
+      logger.warn(
+        { orphans: undone.length, keys: listed(undone), table: table.name },
+        'The topic ends with records of what the table does not have; their removals are published.',
+      );
+    if (newer.length + kept > 0)
+      logger.error(
+        { newer: newer.length, keys: listed(newer), kept, table: table.name },
+        'The topic is newer than the table: this database was restored from a backup. What the table has is ' +
+          'published again. What was changed since the backup has to be changed again.',
+      );
   }
 
   /** Compares once more, at once if the last comparison is long enough ago: it reads the whole topic. */
@@ -253,5 +302,11 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     this.settle(this.waiters, Infinity);
   }
 }
+
+/** Of a database that is known to be restored: what it has no rows of was made since. */
+const withOrphans = (found: TopicDifference): TopicDifference => ({
+  ...found,
+  newer: [...new Set([...found.newer, ...found.orphans.map(({ key }) => key)])],
+});
 
 const listed = (keys: readonly string[]): string[] => keys.slice(0, LISTED_KEYS);

@@ -3,12 +3,13 @@ import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicat
 import { AreaCopy } from '#areas/area-copy.js';
 import { AreaFollower } from '#areas/area-follower.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 import { Broker } from './broker.js';
 import { HealthChecks } from './health-checks.js';
 import { ProcessEnd } from './process-end.js';
 import type { TopicConfig } from './settings.js';
 import { Startup } from './startup.js';
-import { CONFIG, LOGGER } from './tokens.js';
+import { CONFIG, LOGGER, REGISTRY } from './tokens.js';
 
 const COMPLETE_POLL_MS = 20;
 const HOW = Symbol('how areas are followed');
@@ -20,6 +21,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) { topicPrefix }: TopicConfig,
     @Inject(LOGGER) logger: Logger,
+    @Inject(REGISTRY) metrics: Registry,
     broker: Broker,
     processEnd: ProcessEnd,
     @Inject(HOW) private readonly how: 'awaited' | 'beside',
@@ -33,6 +35,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
       groupId: `${broker.clientId}-areas`,
       copy,
       logger,
+      metrics,
       onFatal: (error) => processEnd.fatal(error),
     });
   }

@@ -3,12 +3,13 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DirectoryFollower } from '#directory/directory-follower.js';
 import { PatientFollower } from '#directory/patient-follower.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 import { Broker } from './broker.js';
 import { HealthChecks } from './health-checks.js';
 import { ProcessEnd } from './process-end.js';
 import type { TopicConfig } from './settings.js';
 import { Startup } from './startup.js';
-import { CONFIG, LOGGER } from './tokens.js';
+import { CONFIG, LOGGER, REGISTRY } from './tokens.js';
 
 const HOW = Symbol('how the directory is followed');
 
@@ -22,6 +23,7 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) { topicPrefix }: TopicConfig,
     @Inject(LOGGER) logger: Logger,
+    @Inject(REGISTRY) metrics: Registry,
     @Inject(HOW) how: How,
     broker: Broker,
     copy: DirectoryCopy,
@@ -29,7 +31,8 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
     checks: HealthChecks,
     private readonly startup: Startup,
   ) {
-    const options = { kafka: broker.connection('directory'), topicPrefix, groupId: `${broker.clientId}-directory`, copy, logger };
+    const kafka = broker.connection('directory');
+    const options = { kafka, topicPrefix, groupId: `${broker.clientId}-directory`, copy, logger, metrics };
     if (how === 'beside') {
       this.follower = new PatientFollower(options);
       return;

@@ -324,7 +324,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'skips lost states instead of publishing them again',
     file: states,
-    search: 'for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);',
+    search: 'for (const externalId of again) this.changedUnheld(partition, externalId);',
     replace: 'await recentlyChanged(partition);',
     tests: [stateTable],
   },

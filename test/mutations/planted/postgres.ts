@@ -39,7 +39,7 @@ export const POSTGRES_FAULTS: Mutation[] = [
   {
     name: 'lets an old record bring a removed key back',
     file: 'libs/postgres/src/row-publisher.ts',
-    search: 'if (found.orphans.length > 0) await insertRemoved(client, found.orphans);',
+    search: 'if (difference.orphans.length > 0) await insertRemoved(client, difference.orphans);',
     replace: 'void insertRemoved;',
     tests: [stack('libs/postgres/test/real/row-publisher.test.ts')],
   },
@@ -97,6 +97,20 @@ export const POSTGRES_FAULTS: Mutation[] = [
     file: 'libs/postgres/src/row-publisher.ts',
     search: '    this.watch.start();\n',
     replace: '',
+    tests: rows,
+  },
+  {
+    name: 'reports rows as lost that were published while the topic was read',
+    file: 'libs/postgres/src/published-table.ts',
+    search: 'where published and revision <= $3',
+    replace: 'where published and (revision <= $3 or true)',
+    tests: rows,
+  },
+  {
+    name: 'keeps no finding about a restored database of states',
+    file: 'libs/postgres/src/row-publisher.ts',
+    search: 'if (newer.length + kept > 0)\n      await noteRepair',
+    replace: 'if (newer.length + kept < 0)\n      await noteRepair',
     tests: rows,
   },
   {

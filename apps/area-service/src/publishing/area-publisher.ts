@@ -9,6 +9,7 @@ import { topicName } from '#kafka/topics/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 
 /** One row can have half a megabyte. */
 const ROWS_AT_ONCE = 64;
@@ -27,12 +28,20 @@ interface Row {
 
 /** Publishes rows of `area` to `area.state`. */
 export class AreaPublisher extends RowPublisher<Row> {
-  constructor(pool: Pool, producer: Pick<CoalescingProducer, 'send'>, kafka: KafkaConnection, topicPrefix: string, logger: Logger) {
+  constructor(
+    pool: Pool,
+    producer: Pick<CoalescingProducer, 'send'>,
+    kafka: KafkaConnection,
+    topicPrefix: string,
+    logger: Logger,
+    metrics: Registry,
+  ) {
     const topic = topicName(topicPrefix, 'area.state');
     super({
       pool,
       producer,
       table: AREAS,
+      topic,
       columns: 'workspace, body::text, updated_at',
       recordOf: ({ area_id: areaId, workspace, revision, body, updated_at }) => ({
         topic,
@@ -56,6 +65,7 @@ export class AreaPublisher extends RowPublisher<Row> {
       },
       turn: 'waymark.area.publish',
       logger,
+      metrics,
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
-import { lostEventsCounter } from '#kafka/producing/lost-events-counter.js';
+import { lostEventsCounter } from '#kafka/producing/lost-records-counters.js';
 import { PublishedLog } from '#kafka/producing/published-log.js';
 import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
@@ -49,9 +49,15 @@ function createEventPublisher(
   providers: [
     {
       provide: AreaPublisher,
-      useFactory: (pool: Pool, producer: CoalescingProducer, { kafka }: Broker, { topicPrefix }: Config, logger: Logger) =>
-        new AreaPublisher(pool, producer, kafka, topicPrefix, logger),
-      inject: [ROUTES_POOL, CoalescingProducer, Broker, CONFIG, LOGGER],
+      useFactory: (
+        pool: Pool,
+        producer: CoalescingProducer,
+        { kafka }: Broker,
+        { topicPrefix }: Config,
+        logger: Logger,
+        registry: Registry,
+      ) => new AreaPublisher(pool, producer, kafka, topicPrefix, logger, registry),
+      inject: [ROUTES_POOL, CoalescingProducer, Broker, CONFIG, LOGGER, REGISTRY],
     },
     {
       provide: EventPublisher,

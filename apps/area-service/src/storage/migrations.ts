@@ -1,6 +1,7 @@
 import type { MigrationClass } from '#postgres/data-source.js';
 import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
 import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
+import { RememberRepairs1796610000000 } from '#postgres/remember-repairs.migration.js';
 import { CreateAreas1796002000000 } from './create-areas.migration.js';
 import { KeepOutbox1796410000000 } from './keep-outbox.migration.js';
 import { StepsAndPlaces1796012000000 } from './steps-and-places.migration.js';
@@ -14,4 +15,5 @@ export const MIGRATIONS: MigrationClass[] = [
   RecogniseLostRecords1796200000000,
   RememberBreaks1796400000000,
   KeepOutbox1796410000000,
+  RememberRepairs1796610000000,
 ];

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AREA_REVISION_HEADER } from '#contracts/areas/area-record.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 it('removes an area without a row from area.state, and sends the removal to its judges', async () => {
-  const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger);
+  const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger, new Registry());
   const areaId = '0192c2e2-3c5c-7000-8000-000000000001';
   const topic = `${space.prefix}area.state`;
   await pool.query(`select setval('area_revision', 40)`);
@@ -54,7 +55,7 @@ it('removes an area without a row from area.state, and sends the removal to its 
 });
 
 it('publishes an area of a restored database again, with a revision that judges have not seen, also in its body', async () => {
-  const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger);
+  const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger, new Registry());
   const areaId = '0192c2e2-3c5c-7000-8000-000000000002';
   const topic = `${space.prefix}area.state`;
   await pool.query(

@@ -2,8 +2,9 @@ import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/c
 import type { Pool } from 'pg';
 import { Broker } from '#service/broker.js';
 import { Startup } from '#service/startup.js';
-import { CONFIG, LOGGER } from '#service/tokens.js';
+import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../configuration/config.js';
 import { POOL, StorageModule } from '../storage/storage.module.js';
 import { DirectoryStore } from './directory-store.js';
@@ -17,9 +18,9 @@ const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
   providers: [
     {
       provide: StatePublisher,
-      useFactory: (pool: Pool, broker: Broker, { topicPrefix }: Config, logger: Logger) =>
-        new StatePublisher(pool, broker.producer('directory', MAX_QUEUED_BYTES), broker.kafka, topicPrefix, logger),
-      inject: [POOL, Broker, CONFIG, LOGGER],
+      useFactory: (pool: Pool, broker: Broker, { topicPrefix }: Config, logger: Logger, registry: Registry) =>
+        new StatePublisher(pool, broker.producer('directory', MAX_QUEUED_BYTES), broker.kafka, topicPrefix, logger, registry),
+      inject: [POOL, Broker, CONFIG, LOGGER, REGISTRY],
     },
     DirectoryStore,
   ],

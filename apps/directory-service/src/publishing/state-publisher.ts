@@ -8,6 +8,7 @@ import { topicName } from '#kafka/topics/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 import { ORDER_LOCK } from './change-set.js';
 
 const ROWS_AT_ONCE = 500;
@@ -22,12 +23,20 @@ interface Row {
 
 /** Brings `state_record` to `directory.state`. */
 export class StatePublisher extends RowPublisher<Row> {
-  constructor(pool: Pool, producer: Pick<CoalescingProducer, 'send'>, kafka: KafkaConnection, topicPrefix: string, logger: Logger) {
+  constructor(
+    pool: Pool,
+    producer: Pick<CoalescingProducer, 'send'>,
+    kafka: KafkaConnection,
+    topicPrefix: string,
+    logger: Logger,
+    metrics: Registry,
+  ) {
     const topic = topicName(topicPrefix, 'directory.state');
     super({
       pool,
       producer,
       table: STATE_RECORDS,
+      topic,
       columns: 'body',
       recordOf: ({ key, revision, body }) => ({ topic, partition: 0, key, value: body, headers: { [REVISION_HEADER]: String(revision) } }),
       rowsAtOnce: ROWS_AT_ONCE,
@@ -44,6 +53,7 @@ export class StatePublisher extends RowPublisher<Row> {
       },
       turn: 'waymark.directory.publish',
       logger,
+      metrics,
     });
   }
 }

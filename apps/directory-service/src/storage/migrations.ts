@@ -1,4 +1,5 @@
 import type { MigrationClass } from '#postgres/data-source.js';
+import { RememberRepairs1796610000000 } from '#postgres/remember-repairs.migration.js';
 import { AddNameLooks1795330500000 } from './add-name-looks.migration.js';
 import { AddShareCodes1796008000000 } from './add-share-codes.migration.js';
 import { AddStatusBeforeDeletion1795330600000 } from './add-status-before-deletion.migration.js';
@@ -30,4 +31,5 @@ export const MIGRATIONS: MigrationClass[] = [
   AddShareCodes1796008000000,
   KnowGatewayClocks1796420000000,
   MoveWorkspaces1796600000000,
+  RememberRepairs1796610000000,
 ];

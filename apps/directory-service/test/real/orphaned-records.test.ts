@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REVISION_HEADER } from '#contracts/directory/records.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
@@ -30,7 +31,7 @@ it('withdraws a signing key again that an old record has brought back to directo
   // An empty table is the wrong database or a new one: it has no orphans.
   await pool.query(`insert into state_record (key, revision, body, published) values ('plan:other', 1, null, true)`);
   await producer.send([{ topic, partition: 0, key: 'signing-key:old', value: '{}', headers: { [REVISION_HEADER]: '7' } }]);
-  const publisher = new StatePublisher(pool, producer, space.kafka, space.prefix, logger);
+  const publisher = new StatePublisher(pool, producer, space.kafka, space.prefix, logger, new Registry());
   await publisher.start();
   await expect
     .poll(() => lastRecords(space.kafka, topic, REVISION_HEADER, logger))

@@ -49,6 +49,18 @@ describe('a directory that was restored from a backup next to a newer directory.
     expect((await kit.inside('GET', '/operator/workspaces/quay')).status).toBe(404);
   });
 
+  it('is named by doctor, with what was changed since', async () => {
+    const { findings } = (await kit.inside('GET', '/operator/diagnosis')).json as {
+      findings: { about: string; state: string; found: string }[];
+    };
+    expect(findings.filter(({ about }) => about === 'directory.stores')).toEqual([
+      expect.objectContaining({
+        state: 'warning',
+        found: expect.stringMatching(/older than .*directory\.state .*workspace:quay/) as string,
+      }),
+    ]);
+  });
+
   it('has its next changes taken by these gateways', async () => {
     expect((await kit.inside('POST', '/operator/workspaces/harbour/suspend')).status).toBe(200);
     await expect.poll(() => writes('harbour', tokens.kept)).toBe(403);

@@ -2,7 +2,7 @@ import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@
 import type { Pool } from 'pg';
 import type { TopicName } from '#contracts/topics.js';
 import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
-import { lostEventsCounter } from '#kafka/producing/lost-events-counter.js';
+import { lostEventsCounter, lostStatesCounter } from '#kafka/producing/lost-records-counters.js';
 import { PublishedLog } from '#kafka/producing/published-log.js';
 import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
@@ -44,6 +44,7 @@ function createStates(
   records: OutgoingRecords,
   held: HeldOffsets,
   logger: Logger,
+  registry: Registry,
 ): StatePublisher {
   return new StatePublisher({
     pool,
@@ -55,6 +56,7 @@ function createStates(
     held,
     intervalMs,
     logger,
+    onLost: lostStatesCounter(registry),
   });
 }
 
@@ -98,7 +100,7 @@ function createOutbox(
     {
       provide: StatePublisher,
       useFactory: createStates,
-      inject: [CONFIG, UNIT_POOL, Broker, STATE_PRODUCER, Tenure, UnitTransport, OUTBOX, OutgoingRecords, HeldOffsets, LOGGER],
+      inject: [CONFIG, UNIT_POOL, Broker, STATE_PRODUCER, Tenure, UnitTransport, OUTBOX, OutgoingRecords, HeldOffsets, LOGGER, REGISTRY],
     },
     {
       provide: AllStates,

@@ -32,6 +32,8 @@ export interface StatePublisherOptions {
   held: HeldOffsets;
   intervalMs: number;
   logger: Logger;
+  /** The broker has lost records that it had acknowledged; so many states are published again. */
+  onLost: (states: number) => void;
   /** How long after a send with an unknown outcome the same objects are published once more. Default 15,000. */
   repeatAfterMs?: number;
 }
@@ -148,7 +150,7 @@ export class StatePublisher {
    * @throws BrokerUnavailableError or an error of the database: try again
    */
   private async connection(): Promise<number> {
-    const { log, pool, recentlyChanged, onLeft, logger } = this.options;
+    const { log, pool, recentlyChanged, onLeft, onLost, logger } = this.options;
     for (;;) {
       const { connection, shorter, givenAway } = await log.compare();
       if (givenAway !== undefined) {
@@ -161,10 +163,11 @@ export class StatePublisher {
       await noteLostStates(pool, partitions);
       for (const partition of partitions) {
         const end = log.end(partition)!;
-        // How many a former process found missing is not known.
-        const missing = end === LOST ? undefined : end - shorter.get(partition)!;
-        for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);
+        const again = [...(await recentlyChanged(partition))];
+        for (const externalId of again) this.changedUnheld(partition, externalId);
+        const missing = end === LOST ? again.length : end - shorter.get(partition)!;
         this.raised.delete(partition);
+        onLost(again.length);
         logger.error(
           { partition, missing },
           'the broker has lost states that it had acknowledged; the states of the most recently changed objects are published again',

@@ -27,6 +27,23 @@ export function lagGauge(registry: Registry): Gauge<'topic' | 'partition'> {
   );
 }
 
+export function logBreaksCounter(registry: Registry): Counter<'topic' | 'kind'> {
+  return once(
+    registry,
+    'waymark_kafka_log_breaks_total',
+    (name) =>
+      new Counter({
+        registers: [registry],
+        name,
+        labelNames: ['topic', 'kind'],
+        help:
+          'Partitions whose log had changed since it was read: other-log (read again from an ' +
+          'earlier offset), gap (records are missing), damaged (records were skipped) ' +
+          'or older-database (the database has less than was read)',
+      }),
+  );
+}
+
 export function consumerMetrics(registry: Registry): ConsumerMetrics {
   const common = { registers: [registry], labelNames: ['topic'] as const };
   return {
@@ -68,20 +85,7 @@ export function consumerMetrics(registry: Registry): ConsumerMetrics {
       (name) => new Gauge({ ...common, name, help: 'Records fetched but not yet being processed' }),
     ),
     lag: lagGauge(registry),
-    breaks: once(
-      registry,
-      'waymark_kafka_log_breaks_total',
-      (name) =>
-        new Counter({
-          registers: [registry],
-          name,
-          labelNames: ['topic', 'kind'],
-          help:
-            'Partitions whose log had changed since it was read: other-log (read again from an ' +
-            'earlier offset), gap (records are missing), damaged (records were skipped) ' +
-            'or older-database (the database has less than was read)',
-        }),
-    ),
+    breaks: logBreaksCounter(registry),
     missing: once(
       registry,
       'waymark_kafka_missing_records_total',

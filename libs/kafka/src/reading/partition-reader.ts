@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Counter, Registry } from 'prom-client';
 import type { Consumer, EachBatchPayload } from '#kafka-client';
 import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
 import type { KafkaConnection } from '../connection/connection.js';
 import { guardRejections } from '../connection/rejection-guard.js';
 import { ConsumerStoppedError } from '../consuming/consumer-errors.js';
 import { ConsumerLiveness } from '../consuming/consumer-liveness.js';
+import { logBreaksCounter } from '../consuming/consumer-metrics.js';
 import { DamageWatch } from '../consuming/damage-watch.js';
 import type { LogMark } from '../consuming/log-places.js';
 import { PartitionIntake } from '../consuming/partition-intake.js';
@@ -31,6 +33,8 @@ export interface PartitionReaderOptions {
    */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
+  /** Counts how often the log was another one. */
+  metrics?: Registry;
   onFatal: (error: Error) => void;
   /** Called when its place is known: at the start, and again after each lost connection and in another log. */
   onPositioned?: () => void;
@@ -60,6 +64,7 @@ export class PartitionReader {
   private readonly liveness: ConsumerLiveness;
   private readonly closing = new AbortController();
   private readonly intake: PartitionIntake;
+  private readonly breaks: Counter<'topic' | 'kind'> | undefined;
   private position: number | undefined;
   /** The checksum of the record before the position. */
   private record: number | null = null;
@@ -86,7 +91,8 @@ export class PartitionReader {
       // Giving up costs the place in the group, and coming back then takes a whole session.
       retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
     });
-    const { topic, logger, passesOverDamage: passesOver = false, kafka } = options;
+    const { topic, logger, passesOverDamage: passesOver = false, kafka, metrics } = options;
+    this.breaks = metrics && logBreaksCounter(metrics);
     this.damage = new DamageWatch({ consumer: this.consumer, topic, logger, passesOver, givenUp: kafka.settings.givenUp });
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: SESSION_TIMEOUT_MS, onSilence: (error) => this.fatal(error) });
   }
@@ -193,6 +199,7 @@ export class PartitionReader {
       'the log is not the one that was read: the broker has lost records, or is another one. It is read ' +
         'again from the newest place that is known to be the same',
     );
+    this.breaks?.inc({ topic: this.options.topic, kind: 'other-log' });
     this.position = offset;
     this.record = record;
     this.marks = this.marks.filter((mark) => mark.offset <= offset);

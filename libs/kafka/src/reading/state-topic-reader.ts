@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
 import type { TopicName } from '#contracts/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { KafkaConnection } from '../connection/connection.js';
@@ -19,6 +20,8 @@ export interface StateTopicReaderOptions {
   /** Called once, when everything that was on the topic at the start has been read. */
   onComplete: () => void;
   logger: Logger;
+  /** Counts how often the log was another one. */
+  metrics?: Registry;
   onFatal: (error: Error) => void;
 }
 
@@ -33,7 +36,7 @@ export class StateTopicReader {
   private readonly stopping = new AbortController();
 
   constructor(private readonly options: StateTopicReaderOptions) {
-    const { kafka, topicPrefix, topic, groupId, apply, logger, onFatal } = options;
+    const { kafka, topicPrefix, topic, groupId, apply, logger, metrics, onFatal } = options;
     this.topic = topicName(topicPrefix, topic);
     this.reader = new PartitionReader({
       kafka,
@@ -45,6 +48,7 @@ export class StateTopicReader {
         for (const record of records) apply(record);
       },
       logger,
+      ...(metrics && { metrics }),
       onFatal,
     });
   }

@@ -182,6 +182,7 @@ describe('a reader of one partition', () => {
 
   async function readPartition(): Promise<void> {
     values = [];
+    metrics = new Registry();
     reader = new PartitionReader({
       kafka: proxied.kafka,
       topic,
@@ -190,6 +191,7 @@ describe('a reader of one partition', () => {
       from: 0,
       onRecords: (records) => void values.push(...records.map(({ value }) => String(value))),
       logger: silent,
+      metrics,
       onFatal: (error) => fatal.push(error),
     });
     reader.start();
@@ -212,6 +214,7 @@ describe('a reader of one partition', () => {
       await append(['afterwards']);
       await until(() => values.at(-1) === 'afterwards', 40_000);
       expect(values).toEqual([...numbered('read', 0, 10), ...log, 'afterwards']);
+      expect((await breaks())['other-log']).toBeGreaterThanOrEqual(1);
       expect(fatal).toEqual([]);
     },
     90_000,
@@ -226,5 +229,6 @@ describe('a reader of one partition', () => {
     await until(() => values.at(-1) === 'more', 40_000);
     await sleep(300);
     expect(values).toEqual([...numbered('read', 0, 10), 'more']);
+    expect(await breaks()).toEqual({});
   }, 90_000);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, it as vitestIt } from 'vitest';
 import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
@@ -12,6 +13,7 @@ import type { OutgoingRecord } from '#kafka/records/record.js';
 import { createLedTopics } from '#kafka/topics/topics.js';
 import { createPool } from '#postgres/pool.js';
 import { RowPublisher, type RowPublisherOptions } from '#postgres/row-publisher.js';
+import { repairsMigrationSql } from '#postgres/topic-repairs.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
@@ -36,6 +38,7 @@ beforeAll(async () => {
   space = await createTestSpace('row-publisher');
   pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 15, applicationName: 'row-publisher' });
   await pool.query(`create schema if not exists ${space.schemas.objects}`);
+  await pool.query(repairsMigrationSql.join(';'));
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger });
   await producer.connect();
   proxy = await TcpProxy.start(space.brokers[0]!, { kafka: true });
@@ -69,6 +72,7 @@ class Things {
   readonly onTheWay: OutgoingRecord[] = [];
   /** How often the topic was compared with the table. */
   compared = 0;
+  private readonly metrics = new Registry();
 
   async create(): Promise<void> {
     await pool.query(
@@ -87,10 +91,12 @@ class Things {
     });
   }
 
-  async start(options: Partial<Pick<RowPublisherOptions<Row>, 'keepNewer' | 'lateMs' | 'watch'>> = {}): Promise<void> {
+  async start(options: Partial<Pick<RowPublisherOptions<Row>, 'keepNewer' | 'lastRecords' | 'lateMs' | 'watch'>> = {}): Promise<void> {
     const { table, topic, number } = this;
     this.publisher = new RowPublisher<Row>({
       pool,
+      topic,
+      metrics: this.metrics,
       producer: {
         send: (records) => {
           if (this.lost-- <= 0) return producer.send(records);
@@ -121,6 +127,17 @@ class Things {
 
   async stop(): Promise<void> {
     await this.publisher?.stop();
+  }
+
+  /** Repaired records, by kind. */
+  async repairs(): Promise<Record<string, number>> {
+    const { values } = await this.metrics.getSingleMetric('waymark_state_repairs_total')!.get();
+    return Object.fromEntries(values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels['kind'], value]));
+  }
+
+  /** As an operator's diagnosis has them. */
+  async notes(): Promise<unknown[]> {
+    return (await pool.query('select older_database, records, keys from topic_repair where topic = $1', [this.topic])).rows;
   }
 
   publishedUpTo(revision: number): Promise<void> {
@@ -221,6 +238,7 @@ describe.concurrent('a topic of states', () => {
     await things.start();
     const lastOfA = async (): Promise<LastRecord | undefined> => (await things.lastOfEach()).get('a');
     await expect.poll(lastOfA, { timeout: 30_000 }).toMatchObject({ removed: true });
+    expect(await things.repairs()).toMatchObject({ removed: 1 });
     const { revision } = (await lastOfA())!;
     expect(revision).toBeGreaterThanOrEqual(100);
     // And when it lands only after the start, whether the row is gone again or not.
@@ -282,6 +300,9 @@ describe.concurrent('a topic of states', () => {
     expect(revisions.get('same')).toBe(1);
     // Readers take nothing that is not newer than what they know.
     for (const key of ['changed', 'removed', 'made']) expect(revisions.get(key)).toBeGreaterThan(1009);
+    expect(await things.repairs()).toEqual({ newer: 3 });
+    const keys = expect.toSatisfy((each: string[]) => [...each].sort().join() === 'changed,made,removed') as string[];
+    expect(await things.notes()).toEqual([{ older_database: true, records: 3, keys }]);
     const { rows } = await pool.query<{ next: number }>(`select nextval('${things.table}_revision') as next`);
     expect(Number(rows[0]!.next)).toBeGreaterThan(Math.max(...revisions.values()));
   });
@@ -299,6 +320,26 @@ describe.concurrent('a topic of states', () => {
     });
     await things.stop();
     expect(await things.values()).toEqual({ other: 'there', revoked: 'since' });
+    expect([await things.repairs(), await things.notes()]).toEqual([{ newer: 1 }, [{ older_database: true, records: 1, keys: [] }]]);
+  });
+
+  it('has lost nothing that is published while it is read', async ({ things, expect }) => {
+    await things.start({
+      lateMs: 500,
+      lastRecords: async () => {
+        const last = await things.lastOfEach();
+        if (++things.compared === 2) {
+          await things.put(5, 'active');
+          await things.publishedUpTo(5);
+        }
+        return last;
+      },
+    });
+    await things.publishedUpTo(0);
+    await expect.poll(() => things.compared, { timeout: 20_000 }).toBe(2);
+    await expect.poll(things.last, { timeout: 20_000 }).toEqual(new Map([['a', 5]]));
+    await sleep(500);
+    expect([await things.repairs(), await things.notes()]).toEqual([{}, []]);
   });
 
   it('loses nothing to an empty table, which is the wrong database or a new one', async ({ things, expect }) => {
@@ -328,6 +369,7 @@ describe('a topic of states whose broker changes while the publisher runs', () =
     expect(await things.last()).toEqual(new Map());
     if (isCut) proxy.restore();
     await expect.poll(things.last, { timeout: 45_000 }).toEqual(new Map([['a', 5]]));
+    expect([await things.repairs(), await things.notes()]).toEqual([{ lost: 1 }, [{ older_database: false, records: 1, keys: ['a'] }]]);
   });
 
   it('is not read more often than once in a while, however often the connection is lost', async ({ things, expect }) => {

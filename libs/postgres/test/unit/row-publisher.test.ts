@@ -42,6 +42,7 @@ it('reports a row as published only when it is, including one that was committed
     pool,
     producer: { send: (records) => (sent.push(...records.map(({ key }) => String(key))), Promise.resolve()) },
     table: { name: 'thing', key: 'key', keyType: 'text', sequence: 'thing_revision' },
+    topic: 'things',
     orderLock: 'select',
     columns: 'published',
     recordOf: ({ key }) => ({ topic: 'things', partition: 0, key, value: null, headers: {} }),

@@ -117,6 +117,7 @@ export class Owner {
       held,
       intervalMs: STATE_INTERVAL_MS,
       logger,
+      onLost: () => undefined,
     });
     this.processor = new ObjectUnitProcessor({
       pool,

@@ -1,5 +1,15 @@
 import { Counter, type Registry } from 'prom-client';
 
+/** Counts states that are published again because the broker has lost acknowledged ones. */
+export function lostStatesCounter(registry: Registry): (publishedAgain: number) => void {
+  const counter = new Counter({
+    name: 'waymark_kafka_lost_states_total',
+    help: 'States published again to object.state because the broker had lost records that it had acknowledged.',
+    registers: [registry],
+  });
+  return (publishedAgain) => counter.inc(publishedAgain);
+}
+
 /** Counts events that the broker had acknowledged and lost. */
 export function lostEventsCounter(registry: Registry): (lost: { publishedAgain: number; missing: number }) => void {
   const counter = new Counter({
