@@ -26,7 +26,11 @@ export function lockingStatements(source: string): string[] {
       /alter table (?:only )?(\w+)[^;`']*?(?:add primary key|add unique|add constraint(?! \w+ (?:primary key|unique) using index)|alter column \w+ (?:set data )?type)/gi,
     ),
   ];
-  return [...indexes, ...keys].filter(([, table]) => !made.has(table)).map(([statement]) => statement);
+  // In a transaction, or before another statement of the same query, its lock lasts longer than the truncation.
+  const truncations = source.matchAll(/\btruncate (?:table )?([\w$, {}]+)(;\s*\w)?/gi);
+  const isAlone = /extends IndexMigration/.test(source);
+  const lasting = [...truncations].filter(([, , more]) => !isAlone || more !== undefined);
+  return [...indexes, ...keys, ...lasting].filter(([, table]) => !made.has(table!)).map(([statement]) => statement);
 }
 
 describe('migrations', () => {
@@ -46,5 +50,8 @@ describe('migrations', () => {
     expect(lockingStatements('`alter table b drop constraint k; alter table b add primary key (id)`')).toHaveLength(1);
     expect(lockingStatements("'alter table b alter column id type bigint'")).toHaveLength(1);
     expect(lockingStatements("'alter table b add column c int'")).toEqual([]);
+    expect(lockingStatements('class A extends IndexMigration { `update p set n = 0; truncate b` }')).toEqual([]);
+    expect(lockingStatements('class A extends IndexMigration { `truncate b, c; insert into c select * from d` }')).toHaveLength(1);
+    expect(lockingStatements('class A extends ForwardOnlyMigration { "truncate b" }')).toHaveLength(1);
   });
 });

@@ -21,6 +21,7 @@ import {
 } from './large-tables.js';
 
 const WEEK = 7 * DAY_MS;
+const HOUR = 3_600_000;
 const OBSERVED = Math.floor((now - 30 * DAY_MS) / WEEK) * WEEK;
 
 export const OBSERVATIONS: LargeTable = {
@@ -87,12 +88,7 @@ export const HEAT: LargeTable = {
           ${arrays(`${slice + at * SLICE_MS}::bigint + 1000 + m`)}, ${arrays('m')}, ${arrays('53.41::float8')}, ${arrays('-2.99::float8')},
           ${arrays(`${CELL} + (n % 5000 << 18)`)} from generate_series(1, ${SLICE_PACKS}) n`,
       );
-    await fill(
-      pool,
-      'heat',
-      rows,
-      `${workspaceOf('n')}, ${CELL} + (n % 5000 << 18), ${Math.floor(now / 3_600_000) - 30} - n % 20, 'o' || n, 5`,
-    );
+    await fill(pool, 'heat', rows, `${workspaceOf('n')}, ${CELL} + (n % 5000 << 18), ${Math.floor(now / HOUR) - 30} - n % 20, 'o' || n, 5`);
     await pool.query('analyze');
   },
   probes: [
@@ -108,6 +104,9 @@ export const HEAT: LargeTable = {
 
 /** Of resolution 8, with room for others in the digits that count. */
 const CELL = '613196570331971583::bigint';
+
+/** Of resolution 9. */
+const FINE_CELL = '617700169957507071::bigint';
 
 /** The oldest five million rows of each are older than what is kept. */
 const OLD_SUMS: Readonly<Record<string, string>> = {
@@ -162,6 +161,11 @@ export const REPORT_UPDATE: LargeTable = {
     await fill(pool, 'object_call', rows, OLD_SUMS.object_call!);
     await fill(pool, 'visit', rows, `'o' || n, 'area', n, n, 'w1', 'van'`);
     await fill(pool, 'area_sum', rows, `'w1', 'area ' || n % 2000, 'van', n / 2000, 1, 1`);
+    for (const table of ['heat', 'heat_value'])
+      await pool.query(`create table ${table}_piece_1 partition of ${table} for values from (${WEEK / HOUR}) to (${(2 * WEEK) / HOUR})`);
+    await fill(pool, 'heat', rows, `'w1', ${FINE_CELL} + (n % 5000 << 18), ${WEEK / HOUR} + n % 20, 'o' || n, 5`);
+    await fill(pool, 'heat_value', rows, `n / 100000, ${FINE_CELL} + (n % 5000 << 18), ${WEEK / HOUR} + n % 100000 / 5000, 1, 1, 1, 1`);
+    await pool.query('insert into heat_progress (upto) values ($1)', [now]);
     await pool.query('analyze');
   },
   probes: [
@@ -173,6 +177,17 @@ export const REPORT_UPDATE: LargeTable = {
       values: (n) => [`area ${n % 2000}`],
     },
     { name: 'call', text: `update object_call set calls = calls + 1 where external_id = $1`, values: (n) => [`o${n % OBJECTS}`] },
+    {
+      name: 'value',
+      text: `insert into heat_value as held values ($1, ${CELL}, ${WEEK / HOUR}, 1, 1, 1, 1) on conflict (field, cell, hour) do update set count = held.count + 1`,
+      values: (n) => [n % 100],
+    },
+    {
+      name: 'heat',
+      text: `select count(*) from heat where workspace = 'w1' and cell = ${FINE_CELL} + ($1::int << 18)`,
+      values: (n) => [n % 5000],
+    },
+    { name: 'values', text: `select sum(count) from heat_value where field = $1 and hour = ${WEEK / HOUR}`, values: (n) => [n % 100] },
   ],
   tasks: [{ name: 'migrations since the first ones', run: migrating(schemaOf(REPORT_MIGRATIONS)) }],
 };

@@ -14,7 +14,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { takeSlice } from '../../src/heat/heat-slices.js';
-import { COARSER_HEAT } from '../../src/tables/coarser-heat-and-upkeep.migration.js';
+import { FORGET_FINE_HEAT, mergeFineValues } from '../../src/tables/coarser-heat-and-upkeep.migration.js';
 import { BatchedDeletes } from '../../src/upkeep/batched-deletes.js';
 import { DeletedWorkspaces } from '../../src/upkeep/deleted-workspaces.js';
 import { pruneObservations } from '../../src/upkeep/observations-of-plans.js';
@@ -636,15 +636,32 @@ describe('data past its retention', () => {
       [fine, near, hour],
     );
     const client = await pool.connect();
+    // As migrations have it: nobody may have to wait for longer.
+    await client.query('set lock_timeout = 20');
+    const runner = { query: async (text: string, values?: unknown[]) => (await client.query(text, values)).rows };
+    await database.query('begin');
+    await database.query('select count(*) from heat_value');
+    await database.query('update heat_value set count = count + 1 where field = 9999 and cell = $1', [near]);
+    await mergeFineValues(runner);
+    const values = async (): Promise<unknown[]> =>
+      (await client.query('select cell, count, micros, most from heat_value where field = 9999 order by cell')).rows;
+    const coarse = String(BigInt(`0x${latLngToCell(50, 8, 8)}`));
+    expect(await values(), 'one is being written').toEqual([
+      { cell: coarse, count: '2', micros: '30', most: 4 },
+      { cell: near, count: '1', micros: '5', most: 7 },
+    ]);
+    await database.query('commit');
+    await mergeFineValues(runner);
+    expect(await values()).toEqual([{ cell: coarse, count: '4', micros: '35', most: 7 }]);
+    await mergeFineValues(runner);
     await client.query('begin');
-    await client.query(COARSER_HEAT);
+    await client.query(FORGET_FINE_HEAT);
     // Before the service, which reads the slices of time again, sees it.
     expect((await client.query('select from heat')).rowCount).toBe(0);
     await client.query('commit');
+    expect(await values()).toEqual([{ cell: coarse, count: '4', micros: '35', most: 7 }]);
+    await client.query('reset lock_timeout');
     client.release();
-    expect((await pool.query('select cell, count, micros, most from heat_value where field = 9999')).rows).toEqual([
-      { cell: String(BigInt(`0x${latLngToCell(50, 8, 8)}`)), count: '3', micros: '35', most: 7 },
-    ]);
     // A cell extends beyond its coarser one: at the edge, an observation may be in the next one.
     expect([await heat(), before > 0]).toEqual([before, true]);
   });
