@@ -4,9 +4,24 @@ const map = stack('apps/projection-service/test/real/map.test.ts');
 const search = stack('apps/projection-service/test/real/search.test.ts');
 const tile = unit('apps/projection-service/test/unit/tile.test.ts');
 const query = unit('apps/projection-service/test/unit/search-query.test.ts');
+const turns = stack('apps/projection-service/test/real/workspace-turns.test.ts');
 
 /** Faults by which a map or a search would show something wrong, or show it without permission. */
 export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
+  {
+    name: 'takes up a bulk change of one workspace before those of all others',
+    file: 'apps/projection-service/src/storage/workspace-turns.ts',
+    search: 'group by place order by min(turn) limit',
+    replace: 'group by place order by min(turn) desc limit',
+    tests: [turns],
+  },
+  {
+    name: 'never takes up changes of workspaces beyond those of one batch',
+    file: 'apps/projection-service/src/storage/workspace-turns.ts',
+    search: 'then max(workspace) else',
+    replace: "then '' else",
+    tests: [turns],
+  },
   {
     name: 'misses objects of a large page in a view',
     file: 'apps/projection-service/src/views/states-of-page.ts',

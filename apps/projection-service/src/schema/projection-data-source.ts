@@ -12,6 +12,7 @@ import { RememberPresence1796003000000 } from '../history/presence/remember-pres
 import { OrderByAge1796019000000 } from '../objects/ages/order-by-age.migration.js';
 import { CountCategories1796018000000 } from '../tiles/counts/count-categories.migration.js';
 import { CreateProjection1763700000000 } from './create-projection.migration.js';
+import { QueuesByWorkspace1796700000000 } from './queues-by-workspace.migration.js';
 import { RememberErasures1795420100000 } from './remember-erasures.migration.js';
 import { SearchAndMap1796005000000 } from './search-and-map.migration.js';
 
@@ -31,6 +32,7 @@ const PROJECTION_MIGRATIONS: MigrationClass[] = [
   RewritePieces1796410000000,
   FindToldByTime1796500000000,
   PackChunks1796510000000,
+  QueuesByWorkspace1796700000000,
 ];
 
 /** Tables of the projection, and the extensions of Postgres without which it does less. */

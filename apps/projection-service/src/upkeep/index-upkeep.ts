@@ -8,6 +8,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { fillMissedAges } from '../objects/ages/missed-ages.js';
 import { ensureLikenessIndex } from '../search/index/likeness-index.js';
 import { findMissedTexts, takeUpTexts } from '../search/index/object-texts.js';
+import type { WorkspaceTurns } from '../storage/workspace-turns.js';
 import { sumUpCells } from '../tiles/counts/cell-counts.js';
 import { recountCells } from '../tiles/counts/cell-recount.js';
 
@@ -41,6 +42,7 @@ export class IndexUpkeep {
   private readonly recounting: UpkeepTask;
   private sinceVacuum = 0;
   private takenUpAt = 0;
+  private readonly turns: WorkspaceTurns = new Map();
 
   constructor(private readonly options: IndexUpkeepOptions) {
     this.taken = new Counter({
@@ -137,8 +139,8 @@ export class IndexUpkeep {
   /** @returns whether more is waiting */
   private async takeUp(): Promise<boolean> {
     const { pool } = this.options;
-    const cells = await sumUpCells(pool);
-    const texts = await takeUpTexts(pool);
+    const cells = await sumUpCells(pool, this.turns);
+    const texts = await takeUpTexts(pool, this.turns);
     this.taken.inc({ what: 'cell-changes' }, cells.taken);
     this.taken.inc({ what: 'objects' }, texts.taken);
     this.sinceVacuum += cells.taken + texts.taken;

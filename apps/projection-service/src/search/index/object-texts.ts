@@ -4,12 +4,17 @@ import { textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type Owned, stretchesOf } from '../../reading/states-within.js';
 import { holdOffSwap } from '../../storage/swap-lock.js';
+import { inTurn, type WorkspaceTurns } from '../../storage/workspace-turns.js';
 import { searchedTexts } from './searched-words.js';
 
 /** Objects processed in one transaction. */
 const BATCH = 1000;
 
-const TAKE = 'delete from search_due where ctid = any(array(select ctid from search_due limit $1)) returning workspace, external_id';
+const TAKE = `
+  with ${inTurn('search_due')}, taken as (
+    delete from search_due where ctid = any(array(select place from places)) returning workspace, external_id
+  )
+  select t.workspace, external_id, n.workspace as next from next n left join taken t on true`;
 const KEYS = 'unnest($1::text[], $2::text[]) as k (workspace, external_id)';
 const HELD = `select t.workspace, t.external_id, t.source, t.words from ${KEYS}
   join object_text t on t.workspace = k.workspace and t.external_id = k.external_id`;
@@ -44,15 +49,19 @@ interface TextRow {
 
 const keyOf = ({ workspace, external_id, source }: TextRow): string => JSON.stringify([workspace, external_id, source]);
 
-/** Indexes the words of objects that units noted; for one caller at a time. Removes the words of deleted objects. */
-export function takeUpTexts(pool: Pool): Promise<{ taken: number; more: boolean }> {
+/**
+ * Indexes the words of objects that units noted, of all workspaces in turn; for one caller at a time. Removes the words of deleted objects.
+ */
+export function takeUpTexts(pool: Pool, turns: WorkspaceTurns = new Map()): Promise<{ taken: number; more: boolean }> {
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
-    const { rows: due } = await client.query<{ workspace: string; external_id: string }>({
+    const { rows } = await client.query<{ workspace: string | null; external_id: string; next: string }>({
       name: 'take-search-due',
       text: TAKE,
-      values: [BATCH],
+      values: [BATCH, turns.get('search_due') ?? ''],
     });
+    turns.set('search_due', rows[0]!.next);
+    const due = rows.flatMap(({ workspace, external_id }) => (workspace === null ? [] : [{ workspace, external_id }]));
     // An id has one workspace for ever.
     const owners = new Map(due.map(({ external_id, workspace }) => [external_id, workspace]));
     for await (const { objects, states } of stretchesOf(client, [...owners])) await rewrite(client, objects, states);

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { holdOffSwap } from '../../storage/swap-lock.js';
+import { inTurn, type Queue, type WorkspaceTurns } from '../../storage/workspace-turns.js';
 import { CATEGORY_FIELDS } from './counted-categories.js';
 import { COUNTED_LEVELS, FINEST_COUNTED } from './counted-levels.js';
 
@@ -10,7 +11,7 @@ const BATCH = 20_000;
 
 /** Counts of objects by cell and some keys. */
 export interface Counting {
-  changes: string;
+  changes: Queue;
   counts: string;
   keys: readonly string[];
   /** The true counts, from a table of states: workspace, code of the place, the keys. */
@@ -39,8 +40,8 @@ export const CATEGORIES: Counting = {
 function sumUp({ changes, counts, keys: names }: Counting): string {
   const keys = names.join(', ');
   return `
-  with taken as (
-    delete from ${changes} where ctid = any(array(select ctid from ${changes} limit $1)) returning workspace, cell, ${keys}, change
+  with ${inTurn(changes)}, taken as (
+    delete from ${changes} where ctid = any(array(select place from places)) returning workspace, cell, ${keys}, change
   ), summed as (
     select workspace, cell, ${keys}, sum(change)::int as change from taken group by workspace, cell, ${keys}
   ), by_level as (
@@ -52,7 +53,8 @@ function sumUp({ changes, counts, keys: names }: Counting): string {
     on conflict (workspace, level, cell, ${keys}) do update set count = held.count + excluded.count
     returning workspace, level, cell, ${keys}, count
   )
-  select (select count(*) from taken)::int as taken, workspace, level, cell, ${keys} from (select) one left join written on count = 0`;
+  select (select count(*) from taken)::int as taken, n.workspace as next, w.workspace, level, cell, ${keys}
+  from next n left join written w on count = 0`;
 }
 
 /** There is only one writer; without this, empty rows would stay for every cell that an object ever passed. */
@@ -66,32 +68,35 @@ function deleteEmpty({ counts, keys }: Counting): string {
 
 interface EmptyCell extends Record<string, string | number | null> {
   taken: number;
+  next: string;
   workspace: string | null;
   level: number;
   cell: number;
 }
 
-/** Sums up the changes that units noted. */
-export function sumUpCells(pool: Pool): Promise<{ taken: number; more: boolean }> {
+/** Sums up the changes that units noted, of all workspaces in turn. */
+export function sumUpCells(pool: Pool, turns: WorkspaceTurns = new Map()): Promise<{ taken: number; more: boolean }> {
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
-    const sums = [await sumUpOf(client, OBJECTS), await sumUpOf(client, CATEGORIES)];
+    const sums = [await sumUpOf(client, OBJECTS, turns), await sumUpOf(client, CATEGORIES, turns)];
     return { taken: sums.reduce((sum, taken) => sum + taken, 0), more: sums.includes(BATCH) };
   });
 }
 
 /** @returns number of changes summed up */
-async function sumUpOf(client: PoolClient, counting: Counting): Promise<number> {
-  const { counts, keys } = counting;
-  const { rows } = await client.query<EmptyCell>({ name: `sum-up-${counts}`, text: sumUp(counting), values: [BATCH] });
+async function sumUpOf(client: PoolClient, counting: Counting, turns: WorkspaceTurns): Promise<number> {
+  const { changes, counts, keys } = counting;
+  const values = [BATCH, turns.get(changes) ?? ''];
+  const { rows } = await client.query<EmptyCell>({ name: `sum-up-${counts}`, text: sumUp(counting), values });
+  turns.set(changes, rows[0]!.next);
   const empty = rows.filter(({ workspace }) => workspace !== null);
   if (empty.length > 0) {
-    const values = [
+    const emptied = [
       int4Array(empty.map(({ level }) => level)),
       int4Array(empty.map(({ cell }) => cell)),
       ...['workspace', ...keys].map((key) => textArray(empty.map((row) => row[key] as string))),
     ];
-    await client.query({ name: `delete-empty-${counts}`, text: deleteEmpty(counting), values });
+    await client.query({ name: `delete-empty-${counts}`, text: deleteEmpty(counting), values: emptied });
   }
   return rows[0]!.taken;
 }
