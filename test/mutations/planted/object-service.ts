@@ -17,7 +17,23 @@ const repeatedKeys = stack('apps/object-service/test/real/repeated-keys.test.ts'
 
 const recount = stack('apps/object-service/test/real/recount.test.ts');
 
+const unitTables = stack('apps/object-service/test/real/write-unit.test.ts');
+
 export const OBJECT_SERVICE_FAULTS: Mutation[] = [
+  {
+    name: 'reads all of an old partition of outcomes before it is dropped',
+    file: 'apps/object-service/src/upkeep/outcome-partitions.ts',
+    search: "await client.query('set local enable_seqscan = off');",
+    replace: '',
+    tests: [unitTables],
+  },
+  {
+    name: 'makes partitions of outcomes without the index by the time of settlement',
+    file: 'apps/object-service/src/upkeep/outcome-partitions.ts',
+    search: 'using brin (settled_at) with (pages_per_range = 64, autosummarize = on)',
+    replace: '(partition)',
+    tests: [unitTables],
+  },
   {
     name: 'recounts objects before earlier units have ended',
     file: 'apps/object-service/src/quotas/recount.ts',

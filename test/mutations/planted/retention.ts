@@ -7,6 +7,13 @@ const pieces = [stack('apps/projection-service/test/real/piece-retention.test.ts
 
 export const RETENTION_FAULTS: Mutation[] = [
   {
+    name: 'reads a day of the feed under the lock that keeps everybody out',
+    file: 'apps/projection-service/src/storage/time-partitions.ts',
+    search: 'await floorsBehind(client, name, Math.max(0, pages - 1), await pagesOf(client, name), floors);',
+    replace: 'await floorsBehind(client, name, 0, await pagesOf(client, name), floors);',
+    tests: [stack('apps/projection-service/test/real/dropped-days.test.ts')],
+  },
+  {
     name: 'erases an object under a legal hold',
     file: 'libs/object-rules/src/decide-erasure.ts',
     search: 'found.hold !== undefined',

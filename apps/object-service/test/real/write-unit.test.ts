@@ -177,6 +177,39 @@ describe('the transaction of a unit', () => {
     expect(rows.map((row) => row.operation_id >= leastOperationId(now - HOUR))).toEqual([true]);
   });
 
+  it('finds out by the index, never by reading all of it, whether anything in an old partition was settled late', async () => {
+    const past = Date.now() - 60 * HOUR;
+    const [name] = await createOutcomePartitions(pool, past);
+    await pool.query(
+      `insert into ${name} (operation_id, partition, workspace, total, partitions, results, settled_at)
+       select ('${leastOperationId(past).slice(0, 13)}-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 0, 'w', 1, '{0}', repeat('x', 300),
+         now() - interval '60 hours' from generate_series(1, 30000) n`,
+    );
+    await pool.query(`select brin_summarize_new_values('${name}_settled')`);
+    // Nothing is known of what it contains: then a plan that reads from the beginning until it finds a row seems the best one.
+    const one = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 1, applicationName: 'test' });
+    const reads = async (): Promise<{ whole: number; byIndex: number }> => {
+      await one.query('select pg_stat_force_next_flush()');
+      return (
+        await one.query<{ whole: number; byIndex: number }>(
+          `select seq_scan::int as whole, (select idx_scan::int from pg_stat_user_indexes i where i.relid = t.relid
+             and indexrelname = '${name}_settled') as "byIndex" from pg_stat_user_tables t where relid = '${name}'::regclass`,
+        )
+      ).rows[0]!;
+    };
+    try {
+      await pool.query(`update ${name} set settled_at = now() where operation_id = (select max(operation_id::text)::uuid from ${name})`);
+      const before = await reads();
+      expect(await dropOutcomePartitions(one, Date.now())).not.toContain(name);
+      const after = await reads();
+      expect([after.whole - before.whole, after.byIndex - before.byIndex]).toEqual([0, 1]);
+      await pool.query(`update ${name} set settled_at = now() - interval '60 hours' where settled_at > now() - interval '1 hour'`);
+      expect(await dropOutcomePartitions(one, Date.now())).toContain(name);
+    } finally {
+      await one.end();
+    }
+  });
+
   it('creates partitions while a gateway with a fast clock keeps writing into their time', async () => {
     const now = Date.now();
     await createOutcomePartitions(pool, now);
