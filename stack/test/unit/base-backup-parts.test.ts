@@ -4,25 +4,7 @@ import { checkAgainstManifest, readManifest } from '#stack/backup/base-manifest.
 import { tarFiles } from '#stack/backup/tar-files.js';
 import { unappliedRanges } from '#stack/backup/topic-records.js';
 import { keptRecords, recordLine } from '#stack/kept-records/topic-record.js';
-
-function header(path: string, type: string, size: number): Buffer {
-  const block = Buffer.alloc(512);
-  block.write(path, 0);
-  if (size < 0o77777777777) block.write(size.toString(8).padStart(11, '0'), 124);
-  else {
-    block[124] = 0x80;
-    block.writeBigUInt64BE(BigInt(size), 128);
-  }
-  block.write('        ', 148);
-  block.write(type, 156);
-  const sum = block.reduce((all, byte) => all + byte, 0);
-  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return block;
-}
-
-const padded = (data: Buffer) => Buffer.concat([data, Buffer.alloc((512 - (data.length % 512)) % 512)]);
-const file = (path: string, data: Buffer) => Buffer.concat([header(path, '0', data.length), padded(data)]);
-const END = Buffer.alloc(1024);
+import { END, file, header } from './tar-of.js';
 
 async function read(tar: Buffer, step = 700): Promise<[string, string][]> {
   const source = (async function* () {
