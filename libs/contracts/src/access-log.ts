@@ -1,10 +1,10 @@
 /**
- * One call of someone who was let in: who, what, when. Never what was sent or answered, and no token. What a change did to
+ * One authorised call: who, what, when. Never the content of request or answer, and no token. The effect of a change on
  * an object is on `object.events`, with the same subject and operation: that record is the audit of changes, and no change
  * goes without it.
  */
 export interface AccessLine {
-  /** When the call was answered, or given up; RFC 3339, UTC, milliseconds. */
+  /** When the call was answered or aborted; RFC 3339, UTC, milliseconds. */
   at: string;
   /** Claim `sub`. */
   subject: string;
@@ -13,7 +13,7 @@ export interface AccessLine {
   /** operationId of the OpenAPI document, such as `readObject`. */
   operation: string;
   /**
-   * Of the answer, also where it did not arrive whole; 499: the client went away before it had begun; 102: written
+   * Status of the answer, also if it did not arrive completely; 499: the client disconnected before it began; 102: written
    * before an operator's change was made, the line of the answer follows.
    */
   status: number;

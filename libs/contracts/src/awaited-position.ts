@@ -14,13 +14,13 @@ export const LAG_HEADER = 'waymark-lag';
 
 const MAX_HEADER_CHARACTERS = 24_576;
 
-/** Undefined: it would be too long for a header. */
+/** Undefined: the value would be too long for a header. */
 export function awaitHeader(position: AwaitedPosition): string | undefined {
   const text = Buffer.from(JSON.stringify(position)).toString('base64url');
   return text.length > MAX_HEADER_CHARACTERS ? undefined : text;
 }
 
-/** @throws SyntaxError for what no gateway wrote */
+/** @throws SyntaxError for a value that no gateway wrote */
 export function awaitedPosition(header: string): AwaitedPosition {
   return JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as AwaitedPosition;
 }

@@ -1,7 +1,7 @@
 import type { ObjectCommand } from '#object-rules/command.js';
 import type { ElementCode } from '#object-rules/element-codes.js';
 
-/** An element that the gateway refused before the log, carried along so that the operation can be looked up whole. */
+/** An element that the gateway refused before the log; included so that a look-up returns the whole operation. */
 export interface RefusedElement {
   index: number;
   externalId: string | null;
@@ -13,7 +13,7 @@ export interface RefusedElement {
 /**
  * The value of a record on `object.commands`: all of a call's elements that share one partition.
  * (operationId, partition) is applied once. Every record of an operation names all of the operation's
- * partitions, so that a looker-up knows when the outcomes are whole.
+ * partitions, so that a look-up can tell when all outcomes are there.
  */
 export interface CommandRecord {
   v: 1;
@@ -28,11 +28,11 @@ export interface CommandRecord {
   reply: number | null;
   /** Partitions over which this operation is spread, ascending. */
   partitions: number[];
-  /** Number of elements in the whole call, refused ones included. */
+  /** Number of elements in the call, including refused ones. */
   total: number;
   /** Only on the record of the operation's lowest partition. */
   refused?: RefusedElement[];
-  /** Types of objects that the call may touch, of a token that is narrowed to some; left out: all. */
+  /** Types of objects that the call may change, for a token narrowed to types; omitted: all. */
   objectTypes?: string[];
   elements: [index: number, command: ObjectCommand][];
 }

@@ -1,6 +1,6 @@
 import type { ElementCode } from '#object-rules/element-codes.js';
 
-/** What became of one element: `[index, externalId, status, revision or code, stale]`. */
+/** Outcome of one element: `[index, externalId, status, revision or code, stale]`. */
 export type ElementOutcome =
   | [index: number, externalId: string, status: 'created' | 'updated', revision: number, stale: boolean]
   | [index: number, externalId: string, status: 'rejected', code: ElementCode, detail: string];

@@ -24,7 +24,7 @@ export interface VisitEvent {
   readonly kind: VisitEventKind;
   readonly at: number;
   readonly visitStartedAt: number;
-  /** Of the report that shows it. */
+  /** Revision of the object after the report that caused it. */
   readonly revision: number;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TokenRefusedError } from './token-header.js';
 
-/** A longer header is refused without being read. */
+/** A longer header is refused without parsing. */
 export const MAX_TOKEN_CHARACTERS = 8192;
 const BEARER = /^bearer +/i;
 const TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
@@ -22,7 +22,7 @@ export function bearerTokenOf(request: IncomingMessage): string | undefined {
   return token;
 }
 
-/** Node keeps only the first of several, so that the second would go unseen. */
+/** Node keeps only the first of several headers, so the second would go unnoticed. */
 function isGivenTwice(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -14,7 +14,7 @@ export interface TokenRules {
   clockSkewSeconds: number;
 }
 
-/** Where public keys are found by `kid`: the copy of the directory. */
+/** Finds public keys by `kid`, in the copy of the directory. */
 export interface KeyFinder {
   key(kid: string): KeyObject | undefined;
 }

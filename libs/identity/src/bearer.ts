@@ -10,7 +10,7 @@ import { digestOf, type VerifiedTokens } from './verified-tokens.js';
 
 const REALM = 'Bearer realm="waymark"';
 
-/** 401 as RFC 6750, 3 wants it; `reason` undefined: no credentials were sent, so no error code either. */
+/** 401 as RFC 6750, 3 requires it; `reason` undefined: no credentials were sent, so no error code either. */
 export function unauthenticated(reason?: string): Problem {
   const challenge = reason === undefined ? REALM : `${REALM}, error="invalid_token", error_description="${reason}"`;
   return new Problem(
@@ -22,7 +22,7 @@ export function unauthenticated(reason?: string): Problem {
   );
 }
 
-/** Words for what jsonwebtoken reports; its own may repeat what the token said. */
+/** Messages for errors of jsonwebtoken, whose own messages may repeat parts of the token. */
 const REASONS: Readonly<Record<string, string>> = {
   'jwt expired': 'The token has expired',
   'jwt not active': 'The token is not valid yet',
@@ -37,22 +37,22 @@ function reasonOf(error: unknown): string {
   return REASONS[message] ?? 'The token is not valid';
 }
 
-/** Questions to the copy of the directory for each call. */
+/** Queries of the copy of the directory for each call. */
 export interface TokenAuthority {
-  /** False: what is not known may still come. */
+  /** False: unknown keys may still arrive. */
   readonly complete: boolean;
-  /** Grows whenever a key is removed: results verified by it no longer count. */
+  /** Increases whenever a key is removed: results verified with it are no longer valid. */
   readonly keysRemoved: number;
   isRevoked(tokenId: string, subject: string, issuedAt: number): boolean;
 }
 
-/** Verifies tokens that this installation has not made. */
+/** Verifies tokens that this installation did not issue. */
 export interface OtherTokens {
   /** Whether the token claims to be one of these; nothing is verified yet. */
   speaksFor(token: string): boolean;
   /** @throws TokenRefusedError */
   verify(token: string): Promise<Caller>;
-  /** Grows whenever a key is taken away. */
+  /** Increases whenever a key is removed. */
   readonly keysRemoved: number;
 }
 
@@ -122,7 +122,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     this.verified.clear();
   }
 
-  /** A token may be taken back at any time, also after it was verified. Undefined: it was not. */
+  /** A token may be revoked at any time, also after it was verified. Undefined: it was not revoked. */
   revocationOf({ tokenId, subject, issuedAt }: Caller): Problem | undefined {
     return this.authority.isRevoked(tokenId, subject, issuedAt) ? this.refused('The token was revoked') : undefined;
   }

@@ -2,7 +2,7 @@ import type {} from 'fastify';
 import type { Scope } from '#contracts/directory/scopes.js';
 import type { Problem } from '#problems/problem.js';
 
-/** What a token of a machine or a share link is narrowed to; omitted members do not narrow. */
+/** Limits of the token of a machine or a share link; omitted members set no limit. */
 export interface Narrowing {
   /** Ids of objects. */
   readonly ids?: readonly string[];
@@ -10,7 +10,7 @@ export interface Narrowing {
   readonly bbox?: readonly [west: number, south: number, east: number, north: number];
   /** Types of objects. */
   readonly types?: readonly string[];
-  /** Begin of the ids of objects. */
+  /** Prefix of the ids of objects. */
   readonly idPrefix?: string;
   /** Names of fields. */
   readonly fields?: readonly string[];
@@ -22,9 +22,9 @@ export interface Caller {
   readonly subject: string;
   /** Claim `jti`. */
   readonly tokenId: string;
-  /** Workspaces that the token names, and what it allows in each. */
+  /** Workspaces that the token names, with its rights in each. */
   readonly grants: ReadonlyMap<string, ReadonlySet<Scope>>;
-  /** All scopes that it has in any workspace. */
+  /** All scopes that it has in at least one workspace. */
   readonly scopes: ReadonlySet<Scope>;
   readonly narrowing: Narrowing | undefined;
   /** Claims `iat` and `exp`, seconds since the epoch; a person's `iat` has a fraction. */
@@ -37,8 +37,8 @@ declare module 'fastify' {
     /** Set before any handler of a protected route; null on public routes without a token. */
     caller: Caller;
     /**
-     * Judges a call again that waited since it was let in: its token may be revoked by now, its workspace suspended.
-     * Null where no token is asked for.
+     * Checks a call again after it has waited: its token may have been revoked, or its workspace suspended.
+     * Null on routes without a token.
      */
     refusalByNow: ((request: FastifyRequest) => Problem | undefined) | null;
   }

@@ -3,7 +3,7 @@ import type { JSONWebKeySet } from 'jose';
 import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { isWorkspaceId } from './workspace-id.js';
 
-/** Asymmetric ones only: with a shared secret, every verifier could sign. */
+/** Only asymmetric ones: with a shared secret, every verifier could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
 /**
@@ -19,10 +19,10 @@ export interface ForeignIssuer {
   /** Header `typ`, in lower case. */
   readonly types: ReadonlySet<string>;
   readonly keys: { readonly set: JSONWebKeySet } | { readonly url: string };
-  /** The most that any of its tokens opens. */
+  /** The maximum rights of its tokens. */
   readonly workspaces: readonly string[];
   readonly scopes: readonly Scope[];
-  /** Claims that narrow that, each an array of texts or a blank-separated text; undefined: every token opens all of it. */
+  /** Claims that limit these rights, each an array of texts or a blank-separated text; undefined: every token has all of them. */
   readonly workspacesClaim: string | undefined;
   readonly scopesClaim: string | undefined;
   /** Longest time between `iat` and `exp`. */
@@ -70,7 +70,7 @@ function issuerOf(given: Record<string, unknown>): ForeignIssuer {
   const unknown = Object.keys(given).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) throw new Error(`${unknown} is not a known property; the existing ones are ${KNOWN.join(', ')}`);
   const { issuer, audience, workspacesClaim, scopesClaim, maxSeconds = DAY_S } = given;
-  // An address: no subject of ours looks like one (`person:…`, `token:…`).
+  // A URL, because no subject of ours looks like one (`person:…`, `token:…`).
   if (typeof issuer !== 'string' || !/^https?:\/\//.test(issuer) || issuer.length > 200)
     throw new Error('issuer must be an address, https://…');
   if (typeof audience !== 'string' || audience === '') throw new Error('audience must be a text');
@@ -110,7 +110,7 @@ function keysOf({ jwks, jwksFile, jwksUrl }: Record<string, unknown>): ForeignIs
 
 const MAX_KEYS = 50;
 
-/** @throws Error when it is no JWK Set (RFC 7517, 5), or an unlikely one */
+/** @throws Error if it is not a JWK Set (RFC 7517, 5), or not a plausible one */
 export function checkedKeySet(set: unknown): JSONWebKeySet {
   const keys = (set as { keys?: unknown } | null)?.keys;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) throw new Error(`a JWK Set has 1…${MAX_KEYS} keys`);

@@ -2,24 +2,24 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jos
 import { checkedKeySet, type ForeignIssuer } from './foreign-issuer.js';
 import { TokenRefusedError } from './token-header.js';
 
-/** What happened to a fetch, for the log. */
+/** Result of a fetch, for the log. */
 export type KeysReport = (issuer: string, error: unknown) => void;
 
 const EVERY_MS = 5 * 60_000;
 const RETRY_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 128 * 1024;
-/** A set that could not be fetched again for this time is no longer believed. */
+/** A set that could not be fetched again for this time is no longer trusted. */
 const OLDEST_MS = 24 * 60 * 60_000;
 
-/** The public keys of one foreign issuer: given, or fetched in the background; no call ever waits for a fetch. */
+/** The public keys of one foreign issuer: configured, or fetched in the background; no call ever waits for a fetch. */
 export class ForeignKeys {
   private keySet: JWTVerifyGetKey | undefined;
   private kids: ReadonlySet<string> = new Set();
   private fetchedAt = 0;
   private begunAt = -Infinity;
   private timer: NodeJS.Timeout | undefined;
-  /** Grows whenever a key is removed. */
+  /** Increases whenever a key is removed. */
   removed = 0;
 
   constructor(
@@ -49,7 +49,7 @@ export class ForeignKeys {
     throw new TokenRefusedError('The key (kid) of the token is unknown');
   }
 
-  /** Resolves when it is done, whatever came of it; what was known before stays when it fails. */
+  /** Resolves when the fetch is done, with or without success; after a failure, the known keys stay. */
   async fetch(): Promise<void> {
     const { keys, issuer } = this.source;
     if (!('url' in keys)) return;

@@ -20,14 +20,14 @@ export class ForeignTokens {
     this.issuers = new Map(issuers.map((rules) => [rules.issuer, { rules, keys: new ForeignKeys(rules, report) }]));
   }
 
-  /** Grows whenever a key is removed: results verified by it no longer count. */
+  /** Increases whenever a key is removed: results verified with it are no longer valid. */
   get keysRemoved(): number {
     let removed = 0;
     for (const { keys } of this.issuers.values()) removed += keys.removed;
     return removed;
   }
 
-  /** Begins to fetch keys in the background. */
+  /** Starts to fetch keys in the background. */
   start(): void {
     for (const { keys } of this.issuers.values()) keys.start();
   }
@@ -70,7 +70,7 @@ function claimedIssuer(token: string): string | undefined {
   }
 }
 
-/** Never more than the setting allows. Subject and id carry the issuer, so that they are never those of a token of ours. */
+/** Never more than the setting allows. Subject and id contain the issuer, so that they cannot equal those of our own tokens. */
 function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Caller {
   const { sub, jti, iat, exp } = claims as { sub: unknown; jti?: unknown; iat: number; exp: number };
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_NAME) throw new TokenRefusedError('The token has no claim sub');

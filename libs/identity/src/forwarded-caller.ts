@@ -1,7 +1,7 @@
 import type { Scope } from '#contracts/directory/scopes.js';
 import { Problem } from '#problems/problem.js';
 
-/** Header in which a gateway names the caller to an inner service; believed only together with `x-waymark-internal`. */
+/** Header in which a gateway sends the caller to an internal service; trusted only together with `x-waymark-internal`. */
 export const CALLER_HEADER = 'x-waymark-caller';
 
 /** The caller on whose behalf a call is made, as the gateway verified it. */
@@ -14,7 +14,7 @@ export interface ForwardedCaller {
   address?: string;
   /** True: the token has the scope `operator`. */
   operator?: boolean;
-  /** The scopes of the token in the workspace of the address; left out: the address has none, or no gateway calls. */
+  /** The scopes of the token in the workspace of the path; omitted: the path has none, or the caller is not a gateway. */
   scopes?: readonly Scope[];
   /** Claims `iat` and `exp`, seconds since the epoch. */
   issuedAt?: number;

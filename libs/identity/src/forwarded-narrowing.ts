@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 import type { Narrowing } from './caller.js';
 import { narrowingFrom } from './narrowing-shape.js';
 
-/** Header in which a gateway sends the projection the narrowing of the caller's token; believed only with `x-waymark-internal`. */
+/** Header in which a gateway sends the limits of the caller's token to the projection; trusted only with `x-waymark-internal`. */
 export const NARROWED_HEADER = 'x-waymark-narrowed';
 
 const MAX_CHARACTERS = 16_384;

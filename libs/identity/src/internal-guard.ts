@@ -8,7 +8,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Injection token of the secrets that are accepted (`acceptedTokens`). */
 export const INTERNAL_TOKEN = Symbol('internal token');
 
-/** Lets in only the services of this installation, by a secret in `x-waymark-internal`. */
+/** Accepts only calls of this installation's services, by a secret in `x-waymark-internal`. */
 @Injectable()
 export class InternalGuard implements CanActivate {
   private readonly accepted: readonly Buffer[];
@@ -19,7 +19,7 @@ export class InternalGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const given = context.switchToHttp().getRequest<FastifyRequest>().headers['x-waymark-internal'];
-    // Digests are of one length, which timingSafeEqual asks for.
+    // Digests have the same length, which timingSafeEqual requires.
     if (typeof given === 'string' && this.accepted.some((each) => timingSafeEqual(digest(given), each))) return true;
     throw new Problem('unauthenticated', 'This route is internal: the header x-waymark-internal is missing or wrong.');
   }

@@ -1,6 +1,6 @@
 import { secret } from '#settings/settings.js';
 
-/** Of each service that takes calls of the installation's other services. */
+/** Settings of each service that accepts calls from other services of the installation. */
 export const internalSettings = {
   internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
   otherInternalToken: secret(
@@ -10,13 +10,13 @@ export const internalSettings = {
   ),
 };
 
-/** A service that takes no such calls only sends its own secret. */
+/** A service that accepts no such calls only sends its secret. */
 export interface InternalTokens {
   internalToken: string;
   otherInternalToken?: string;
 }
 
-/** Secrets that calls may bring. */
+/** The accepted secrets. */
 export function acceptedTokens({ internalToken, otherInternalToken = '' }: InternalTokens): readonly string[] {
   return otherInternalToken === '' ? [internalToken] : [internalToken, otherInternalToken];
 }

@@ -8,15 +8,15 @@ import { TOKEN_ALGORITHM } from './signing-key.js';
 import { callerOf } from './token-claims.js';
 import { kidOf, TokenRefusedError } from './token-header.js';
 
-/** Questions to the copy of the directory. */
+/** Queries of the copy of the directory. */
 export interface MovedTokenAuthority {
   movedKey(kid: string): KeyObject | undefined;
   movedToken(tokenId: string): { workspace: string; scopes: readonly string[]; narrowed?: object } | undefined;
 }
 
 /**
- * Verifies tokens that another installation made for a workspace that was moved from there. They open only that workspace, and
- * allow what was taken over, not what they claim: the other installation still has its key.
+ * Verifies tokens that another installation issued for a workspace that was moved from there. They are valid only for that workspace, and
+ * grant the imported rights, not what they claim: the other installation still has its key.
  */
 export class MovedTokens {
   /** Counted by the copy of the directory. */

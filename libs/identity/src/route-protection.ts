@@ -9,7 +9,7 @@ import type { RouteRule, RouteRules } from './route-rules.js';
 type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * Puts the check of each route in front of it, before its body is read: a stranger's body is never inflated or parsed.
+ * Checks each call before its body is read, so that a stranger's body is never decompressed or parsed.
  * A route that isn't in the table is refused to everyone. Call it before any route is registered.
  */
 export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard: BearerGuard, workspaces: WorkspaceAuthority): void {
@@ -33,7 +33,7 @@ export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard
 
 const CHECKS = new WeakSet<OnRequest>();
 
-/** Fastify hands the options of a GET on to its HEAD: the check must not be there twice. */
+/** Fastify passes the options of a GET on to its HEAD: the check must not run twice. */
 function withCheck(present: RouteOptions['onRequest'], check: OnRequest): RouteOptions['onRequest'] {
   const others = (present === undefined ? [] : Array.isArray(present) ? present : [present]) as OnRequest[];
   CHECKS.add(check);
@@ -44,7 +44,7 @@ const denyAll: OnRequest = (_request, _reply, done) => done(new Problem('forbidd
 
 const allowAll: OnRequest = (_request, _reply, done) => done();
 
-/** Questions to the copy of the directory about workspaces. */
+/** Queries of the copy of the directory about workspaces. */
 export interface WorkspaceAuthority {
   workspace(id: string): Pick<WorkspaceRecord, 'status'> | undefined;
 }
@@ -98,7 +98,7 @@ function opensSuspended({ method, changesNothing, whileSuspended }: RouteRule): 
   return method === 'GET' || changesNothing === true || whileSuspended === true;
 }
 
-/** Of a route that does not say that it keeps to it: better refused than wider than what the token was given for. */
+/** For a route that does not declare support for limits: refusing is safer than granting more than the token allows. */
 function narrowedRefusal({ narrowing }: Caller, rule: RouteRule): Problem | undefined {
   if (narrowing === undefined || rule.narrowing === 'enforced') return undefined;
   const to = [

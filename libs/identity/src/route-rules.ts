@@ -7,20 +7,20 @@ export interface RouteRule {
   readonly method: RouteMethod;
   /** Fastify's syntax: `/groups/:groupID/changes`. With `:groupID`, the token must name that workspace. */
   readonly path: string;
-  /** Scope that the token must have; `any`: some valid token is enough; null: open to anyone. */
+  /** Scope that the token must have; `any`: every valid token is sufficient; null: open to anyone. */
   readonly scope: Scope | 'any' | null;
   /** On an open route: a token is verified when one is sent, because the answer depends on it. */
   readonly tokenConsidered?: true;
-  /** Changes nothing, whatever its method says: open while the workspace is suspended. */
+  /** Changes nothing, despite its method: allowed while the workspace is suspended. */
   readonly changesNothing?: true;
-  /** Only takes rights away, as revoking a token does: open while the workspace is suspended, so that what leaked can still be stopped. */
+  /** Only removes rights: allowed while the workspace is suspended, so that a leaked token can still be revoked. */
   readonly whileSuspended?: true;
-  /** The route keeps to what a token is narrowed to. Where this is not said, a narrowed token is refused. */
+  /** The route respects the limits of a narrowed token. Other routes refuse narrowed tokens. */
   readonly narrowing?: 'enforced';
   readonly summary: string;
 }
 
-/** Looks rules up by method and path, whatever the parameters are called; HEAD has the rule of GET. */
+/** Looks up rules by method and path, whatever the names of the parameters; HEAD has the rule of GET. */
 export class RouteRules {
   private readonly rules = new Map<string, RouteRule>();
 

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 
-/** The one algorithm: ECDSA on P-256 with SHA-256. A token can't choose another. */
+/** The only algorithm: ECDSA on P-256 with SHA-256. A token cannot choose another. */
 export const TOKEN_ALGORITHM = 'ES256';
 
 export interface KeyPair {

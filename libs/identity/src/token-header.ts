@@ -1,11 +1,11 @@
 import { TOKEN_ALGORITHM } from './signing-key.js';
 
-/** Why a token is refused, in words for `error_description`: no part of the token is repeated. */
+/** Why a token is refused, as text for `error_description`; never repeats part of the token. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
 }
 
-/** The rules fixed for an issuer, whatever the token says (RFC 8725, 3.1 and 3.11). */
+/** Fixed rules of an issuer, independent of the token (RFC 8725, 3.1 and 3.11). */
 export interface HeaderRules {
   readonly algorithms: readonly string[];
   /** In lower case. */
@@ -13,7 +13,7 @@ export interface HeaderRules {
 }
 
 const OURS: HeaderRules = { algorithms: [TOKEN_ALGORITHM], types: new Set(['jwt', 'at+jwt', 'application/at+jwt']) };
-/** Headers by which a token would bring its own key (RFC 8725, 3.10), or ask for rules that we don't know (`crit`). */
+/** Headers with which a token would provide its own key (RFC 8725, 3.10), or require unknown rules (`crit`). */
 const REFUSED = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc'] as const;
 
 /**

@@ -1,4 +1,4 @@
-/** Waits for the given time or until the signal, whichever is first; never rejects. */
+/** Waits for the given time or until the signal is aborted, whichever comes first; never rejects. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,6 +1,6 @@
 import type { Logger } from '#telemetry/logger.js';
 
-/** The work of a process from its start to its end. */
+/** The work of a process between start and shutdown. */
 interface Runnable {
   readonly logger: Logger;
   start(): Promise<void>;
@@ -9,7 +9,7 @@ interface Runnable {
 
 const STOP_LIMIT_MS = 22_000;
 
-/** Starts the service; SIGTERM and SIGINT stop it with exit code 0, what is fatal with 1, what takes too long with 1. */
+/** Starts the service. SIGTERM and SIGINT stop it with exit code 0; a fatal error, or a shutdown that takes too long, with 1. */
 export async function runUntilSignal(create: (onFatal: (error: Error) => void) => Runnable): Promise<void> {
   let ending = false;
   const end = (code: number, reason: object): void => {

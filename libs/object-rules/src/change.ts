@@ -14,11 +14,11 @@ export interface ObjectChange {
   workspace: string;
   revision: number;
   operationId: string;
-  /** Position in the operation's array. */
+  /** Position in the array of the call. */
   index: number;
-  /** When it was true (device time); RFC 3339 UTC, milliseconds. */
+  /** Time of the observation (device time); RFC 3339 UTC, milliseconds. */
   observedAt: string;
-  /** When the gateway took it in. */
+  /** When the gateway received it. */
   receivedAt: string;
   subject: string;
   /**

@@ -2,7 +2,7 @@ import type { ChangeKind, ObjectChange } from './change.js';
 import type { ElementCode, PlaceCode } from './element-codes.js';
 import type { ErasedObject, ObjectState } from './object.js';
 
-/** The surroundings of a command: all that the rules may know besides the object itself. */
+/** The context of a command: everything that the rules may use in addition to the object. */
 export interface CommandContext {
   workspace: string;
   operationId: string;

@@ -22,5 +22,5 @@ export const ELEMENT_CODES = {
 
 export type ElementCode = keyof typeof ELEMENT_CODES;
 
-/** Which limit of the plan has no place for another object. */
+/** The limit of the plan that does not allow another object. */
 export type PlaceCode = Extract<ElementCode, 'too-many-objects' | 'too-many-new-objects'>;

@@ -4,7 +4,7 @@ import type { ObjectState } from './object.js';
 /** The longest that one field can be by the bounds at the door (design 2): a name of 128 and a text of 4,096 characters. */
 const LONGEST_FIELD = 2 * (128 + 4096);
 
-/** Whether the fields say more than one object may hold. Costs nothing for an object with few fields. */
+/** Whether the fields exceed the size limit of an object. Costs nothing for an object with few fields. */
 export function fieldsTooLarge(fields: ObjectState['fields']): boolean {
   const names = Object.keys(fields);
   if (names.length * LONGEST_FIELD <= MAX_FIELDS_CHARACTERS) return false;

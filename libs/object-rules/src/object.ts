@@ -7,7 +7,7 @@ export interface CategoryValue {
 
 export type FieldType = 'String' | 'Number' | 'Category';
 
-/** One stored field: `value` null is a cleared field whose time still guards it against late values. */
+/** One stored field; with `value` null, it is cleared, and its time still protects it against late values. */
 export interface FieldState {
   type: FieldType;
   value: string | number | CategoryValue | null;
@@ -33,7 +33,7 @@ export interface Descriptive {
   picture?: string;
 }
 
-/** A legal hold: as long as it lasts nothing of the object is erased, and its history is kept. */
+/** A legal hold: until it is released, no data of the object is erased, and its history is kept. */
 export interface Hold {
   reason: string;
   /** `sub` of the token that asked for it. */
@@ -46,7 +46,7 @@ export interface Hold {
 export interface ObjectState extends Descriptive {
   externalId: string;
   workspace: string;
-  /** Grows by one with every applied change, from 1. */
+  /** Increases by one with every applied change, from 1. */
   revision: number;
   position: Position & { observedAt: string };
   fields: Record<string, FieldState>;
@@ -57,7 +57,7 @@ export interface ObjectState extends Descriptive {
   updatedAt: string;
 }
 
-/** What remains of an erased object: the owner of its id, until an operator releases it, and its last revision. */
+/** The remaining data of an erased object: the owner of its id, until an operator releases it, and its last revision. */
 export interface ErasedObject {
   externalId: string;
   /** The last owner, where the id was released. */
@@ -77,12 +77,12 @@ export function isErased(kept: KeptObject): kept is ErasedObject {
   return 'erased' in kept;
 }
 
-/** Whether the id is somebody's: a workspace's other than the last owner's may use it otherwise. */
+/** Whether the id has an owner; otherwise any workspace may use it. */
 export function isOwned(kept: KeptObject): boolean {
   return !isErased(kept) || kept.idReleased === undefined;
 }
 
-/** The object itself; undefined when there is none, or none any more. */
+/** The object itself; undefined if it never existed or was erased. */
 export function liveObject(kept: KeptObject | undefined): ObjectState | undefined {
   return kept === undefined || isErased(kept) ? undefined : kept;
 }

@@ -10,13 +10,13 @@ import { rejected } from './rejected.js';
 /** The reported part of an update or an edit. */
 export type Observation = Pick<ExternalObjectUpdate, 'externalId' | 'locationUpdate' | 'fieldValues' | 'observedAt'>;
 
-/** Why an observation can't be taken, or undefined. */
+/** Why an observation is rejected, or undefined. */
 export function observationFault(
   current: ObjectState | undefined,
   seen: Observation,
   context: CommandContext,
 ): (Decision & { applied: false }) | undefined {
-  // Times compare as text; only one from ahead is worth parsing.
+  // Times compare as text; only a time in the future needs parsing.
   if (seen.observedAt !== undefined && seen.observedAt > context.receivedAt) {
     if (Date.parse(seen.observedAt) - Date.parse(context.receivedAt) > MAX_AHEAD_MS) return rejected('observed-in-future');
   }

@@ -1,4 +1,4 @@
-/** What a property of a position means, with its unit, and a value as an example; in the words of JSON Schema. */
+/** Description of a property of a position with its unit, and an example; as in JSON Schema. */
 interface PositionProperty {
   readonly type: 'number' | readonly ['string', 'number'];
   readonly description: string;

@@ -8,7 +8,7 @@ const END = -1;
 const NULL = -1;
 const LENGTH_BYTES = 4;
 const FIRST_BYTES = 64 * 1024;
-/** No character of UTF-16 takes more in UTF-8. */
+/** Maximum bytes in UTF-8 of one UTF-16 unit. */
 const BYTES_A_CHARACTER = 3;
 
 /**
@@ -67,7 +67,7 @@ export class BinaryRows {
     return this;
   }
 
-  /** NUL can't be stored in Postgres and is the caller's to refuse. */
+  /** Postgres cannot store NUL; the caller must refuse it. */
   text(value: string): this {
     this.room(LENGTH_BYTES + value.length * BYTES_A_CHARACTER);
     const length = this.buffer.write(value, this.at + LENGTH_BYTES);

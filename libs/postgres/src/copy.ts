@@ -6,7 +6,7 @@ const SPECIAL = /[\\\t\n\r]/;
 const SPECIALS = /[\\\t\n\r]/g;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** One column's value in COPY's text format. NUL can't be stored in Postgres and is the caller's to refuse. */
+/** One column's value in COPY's text format. Postgres cannot store NUL; the caller must refuse it. */
 export function copyField(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '\\N';
   if (typeof value !== 'string') return String(value);

@@ -22,13 +22,13 @@ export interface ExaminedDatabase {
   schema: string;
   /** Names of all migrations that this version of the service has. */
   migrations: readonly string[];
-  /** That it does without, and not as well. */
+  /** Missing parts that only reduce its service. */
   extensions?: readonly WantedExtension[];
 }
 
 export interface WantedExtension {
   name: string;
-  /** What does not work without it. */
+  /** The functions that do not work without it. */
   without: string;
 }
 
@@ -73,7 +73,7 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
       ),
     ];
   } finally {
-    // Not waited for: one that hangs would hold up the answer.
+    // Not awaited: a hanging request would delay the answer.
     void client.end().catch(() => undefined);
   }
 }
@@ -209,7 +209,7 @@ export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnaps
   );
 }
 
-/** Whether changed pages on the disk are noticed, and whether one was found. */
+/** Whether the database detects damaged pages, and whether it found any. */
 export function ofChecksums(about: string, { on, failures, lastFailure }: PageChecksums): Finding {
   const name = `${about}.database-checksums`;
   if (!on)

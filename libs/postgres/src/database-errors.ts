@@ -1,11 +1,11 @@
-/** How to handle a failure of the database. */
+/** Kind of a database failure, which determines its handling. */
 export type DatabaseFault = 'away' | 'read-only' | 'full' | 'busy' | 'other';
 
 const AWAY = /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|EAI_AGAIN)$/;
 const AWAY_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Client was closed/i;
 
-/** Sorts an error thrown by pg by its SQLSTATE or socket code. All but `other` pass by themselves: retry with back-off. */
+/** Sorts an error thrown by pg by its SQLSTATE or socket code. All except `other` are temporary: retry with back-off. */
 export function databaseFault(error: unknown): DatabaseFault {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') {

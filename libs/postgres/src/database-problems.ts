@@ -3,7 +3,7 @@ import { catchError, type Observable, throwError } from 'rxjs';
 import { Problem } from '#problems/problem.js';
 import { databaseFault } from './database-errors.js';
 
-/** A database that is away or busy is no fault of the request: 503, and the caller may try again. */
+/** An unavailable or busy database is not a fault of the request: 503, and the caller may retry. */
 export class DatabaseProblems implements NestInterceptor {
   /** @param detail what can't be done now, and what to do */
   constructor(private readonly detail: string) {}

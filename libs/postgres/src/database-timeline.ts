@@ -4,7 +4,7 @@ import type { Logger } from '#telemetry/logger.js';
 /** Null: a standby. The functions are open to every role. */
 const READ = `select case when pg_is_in_recovery() then null
   else (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end as timeline`;
-/** Not allowed, not there, or not possible with this kind of PostgreSQL. */
+/** Not permitted, missing, or not supported by this kind of PostgreSQL. */
 const CANNOT_TELL = new Set(['42501', '42883', '0A000', '55000']);
 
 class StandbyError extends Error {
@@ -38,7 +38,7 @@ export class DatabaseTimeline {
   async check(client: ClientBase): Promise<void> {
     const timeline = await this.read(client);
     if (timeline === undefined) return;
-    // It may be promoted while connected, and nobody would look again.
+    // It may be promoted while connected, without another check.
     if (timeline === null)
       throw new StandbyError('The server at this address is a standby. Promote it, or let DATABASE_URL lead to the primary.');
     this.known ??= timeline;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Finding } from '#contracts/directory/diagnosis.js';
 
-/** What rooms of a service add to its diagnosis. */
+/** Findings that parts of a service add to its diagnosis. */
 @Injectable()
 export class Findings {
   private readonly sources: (() => Promise<Finding[]>)[] = [];

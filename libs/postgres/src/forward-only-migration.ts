@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A migration that runs its statements one after the other, in one transaction, and has no way back but a backup. */
+/** A migration that runs its statements in order, in one transaction; only a backup can undo it. */
 export abstract class ForwardOnlyMigration implements MigrationInterface {
-  /** As TypeORM remembers it: the class's name, which ends with the time that orders migrations. */
+  /** The name stored by TypeORM: that of the class, which ends with the time that orders migrations. */
   abstract readonly name: string;
   protected abstract readonly statements: readonly string[];
 

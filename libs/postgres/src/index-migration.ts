@@ -14,7 +14,7 @@ export interface WantedIndex {
  * No way back but a backup.
  */
 export abstract class IndexMigration implements MigrationInterface {
-  /** As TypeORM remembers it: the class's name, which ends with the time that orders migrations. */
+  /** The name stored by TypeORM: that of the class, which ends with the time that orders migrations. */
   abstract readonly name: string;
   /** For TypeORM. */
   readonly transaction = false;
@@ -49,7 +49,7 @@ async function makeIndex(runner: QueryRunner, { name, table, by, unique }: Wante
   if (some) await runner.query('set lock_timeout = 0');
   try {
     const how = some ? 'concurrently ' : '';
-    // An interrupted run has left an index that is written to and never read.
+    // An interrupted run leaves an index that is written but never read.
     if (found) await runner.query(`drop index ${how}${name}`);
     await runner.query(`create ${unique ? 'unique ' : ''}index ${how}${name} on ${table} ${by}`);
   } finally {

@@ -50,7 +50,7 @@ interface KeptRow {
 }
 
 const ROWS_AT_ONCE = 8;
-/** One commit may have more events than the producer takes at once. */
+/** One commit may have more events than the producer accepts at once. */
 const RECORDS_A_SEND = 2000;
 /** At most so often the broker is asked where the logs end, to delete what idle partitions have left. */
 const LOOK_EVERY_MS = 2000;
@@ -77,7 +77,7 @@ export class KeptOutbox {
   private readonly kept = new Map<number, KeptRow[]>();
   /** Partitions with acknowledgements that are not noted in Postgres yet. */
   private readonly unnoted = new Set<number>();
-  /** Partitions that others publish now; what still waits of their events is their business. */
+  /** Partitions that other processes publish now, including their waiting events. */
   private foreign: ReadonlySet<number> = new Set();
   private lookedAt = -Infinity;
   private tidying = false;
@@ -115,7 +115,7 @@ export class KeptOutbox {
 
   /** Stores how far events are published, so that the next owner of the partitions does not publish them again. */
   async note(): Promise<void> {
-    // In order: units move the same rows, and two statements must not wait for each other.
+    // In order, because units update the same rows and two statements must not deadlock.
     const partitions = [...this.unnoted].sort((a, b) => a - b);
     const published = partitions.flatMap((partition): PublishedRows[] => {
       const last = this.kept.get(partition)?.at(-1);
@@ -242,7 +242,7 @@ export class KeptOutbox {
     const end = log.end(partition)!;
     let publishedAgain = 0;
     try {
-      // From here on the log may be as long as it was, and still be without some.
+      // From here on, the log may have its former length and still lack some records.
       log.accept(new Map([[partition, LOST]]));
       await table.noteLost(partition);
       for (let i = 0; i < lost.length; i += ROWS_AT_ONCE) {

@@ -47,7 +47,7 @@ async function runAlone(dataSource: DataSource, deadline: number): Promise<strin
   }
 }
 
-/** TypeORM's `runMigrations` keeps its connection when it fails before the first migration. */
+/** TypeORM's `runMigrations` does not release its connection when it fails before the first migration. */
 async function runPending(dataSource: DataSource): Promise<string[]> {
   // A connection that was opened before the schema existed is not used for what is created in it.
   const runner = dataSource.createQueryRunner();
@@ -62,7 +62,7 @@ async function runPending(dataSource: DataSource): Promise<string[]> {
 
 const lockName = (schema: string): string => `waymark.migrate.${schema}`;
 
-/** Polled rather than waited for, so that no statement stands still longer than a moment. */
+/** Polled instead of blocking, so that no statement waits for long. */
 async function takeLock(runner: QueryRunner, schema: string, deadline: number): Promise<void> {
   for (;;) {
     const [row] = (await runner.query('select pg_try_advisory_lock(hashtext($1)) as taken', [lockName(schema)])) as [{ taken: boolean }];
@@ -73,7 +73,7 @@ async function takeLock(runner: QueryRunner, schema: string, deadline: number): 
   }
 }
 
-/** Looks first: CREATE SCHEMA IF NOT EXISTS asks for the right to create even when there is nothing to do. */
+/** Checks first, because CREATE SCHEMA IF NOT EXISTS requires the right to create even if the schema exists. */
 async function createSchema(runner: QueryRunner, schema: string): Promise<void> {
   const found = (await runner.query('select 1 from pg_namespace where nspname = $1', [schema])) as unknown[];
   if (found.length === 0) await runner.query(`create schema if not exists ${schema}`);

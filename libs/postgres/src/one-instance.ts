@@ -14,7 +14,7 @@ export async function asOneInstance<T>(pool: Pool, name: string, work: () => Pro
     );
     return rows[0]!.taken ? await work() : undefined;
   } finally {
-    // The end of a session is not waited for: who asks next would still find the lock taken.
+    // Released explicitly: the next caller would still find the lock taken while the session ends.
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release(true);
   }

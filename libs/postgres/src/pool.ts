@@ -21,7 +21,7 @@ export interface PoolOptions {
    * statement keeps that plan while the table grows. For writers only: joins of whole tables become slow.
    */
   plansByKey?: boolean;
-  /** Checked by each new connection. For addresses of a primary only; left out: whatever is there is taken. */
+  /** Checks each new connection. Only for the address of a primary; omitted: every server is accepted. */
   timeline?: DatabaseTimeline;
   /** Called for idle connections that broke; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void;

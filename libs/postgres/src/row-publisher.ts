@@ -11,7 +11,7 @@ import { compareWithTopic, type OrphanedKey, type PublishedTable, tableBefore, t
 import { noteRepair } from './topic-repairs.js';
 import { inTransaction } from './transaction.js';
 
-/** For changes that another copy of this service committed, and what a failure left behind. */
+/** For changes committed by another instance of this service, and rows left by a failure. */
 const POLL_MS = 500;
 const BUSY_POLL_MS = 25;
 /** A request of unknown outcome may land until then, behind newer records (decision 8). */
@@ -34,9 +34,9 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   lastRecords: () => Promise<ReadonlyMap<string, LastRecord>>;
   /** Reports when the topic may have lost records (`LogWatch`). */
   watch: (onChance: () => void) => { start: () => void; close: () => Promise<void> };
-  /** Gives these keys rows again, each without a body, with a new revision, not published; one that has a row by now keeps it. */
+  /** Creates unpublished rows without a body and with new revisions for these keys; existing rows stay unchanged. */
   insertRemoved: (client: PoolClient, orphans: readonly OrphanedKey[]) => Promise<void>;
-  /** Takes the one order of all changes until the transaction ends. */
+  /** Locks the order of all changes until the transaction ends. */
   orderLock: string;
   /**
    * Takes from the topic what a database that was restored from a backup must not forget, before the others are
@@ -45,7 +45,7 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   keepNewer?: (client: PoolClient, last: ReadonlyMap<string, LastRecord>) => Promise<number>;
   /** Default 15,000. */
   lateMs?: number;
-  /** Of the lock by which one copy of the service publishes at a time. */
+  /** Name of the lock that lets one instance of the service publish at a time. */
   turn: string;
   logger: Logger;
   /** Counts what is repaired. */
@@ -271,7 +271,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     return (row as QueryResultRow)[this.options.table.key] as string;
   }
 
-  /** Whatever of these has landed late lies before what is published now. */
+  /** Late records of these rows come before the records that are published now. */
   private async doubtDue(client: PoolClient): Promise<void> {
     const due = [...this.doubtful].filter(([, each]) => each.due <= performance.now());
     if (due.length === 0) return;
@@ -281,7 +281,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
       [due.map(([key]) => key)],
     );
     const there = new Set(rows.map(({ key }) => key));
-    // Its row was deleted after its removal was published.
+    // The row was deleted after its removal was published.
     const removed = due.filter(([key]) => !there.has(key)).map(([, { row }]) => recordOf({ ...row, body: null }));
     if (removed.length > 0) await producer.send(removed);
     for (const [key] of due) this.doubtful.delete(key);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
 
-/** Everybody who comes later waits behind a waiting lock: this is the longest time. */
+/** Later requests queue behind a waiting lock, so this is the longest wait. */
 const LOCK_TIMEOUT_MS = 15;
 const PAUSE_MS = 250;
 const ATTEMPTS = 120;

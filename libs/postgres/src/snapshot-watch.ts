@@ -7,7 +7,7 @@ export interface OldestSnapshot {
   seconds: number;
   /** How many transactions have begun since; also because replicas and replication slots have no known time. */
   transactions: number;
-  /** Its holder, as far as it is visible; undefined: nobody. */
+  /** Its visible holder; undefined: none. */
   holder: string | undefined;
 }
 

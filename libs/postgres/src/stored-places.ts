@@ -49,7 +49,7 @@ const GO_BACK = `
 
 /** The columns and the tables of `placesMigrationSql` and `breaksMigrationSql`. */
 export class StoredPlaces implements PlaceKeeper {
-  /** Calls of `mark` until marks are thinned out again. */
+  /** Number of calls of `mark` before marks are thinned out again. */
   private untilPrune = 0;
 
   /** @param first number in the tables of the topic's first partition */

@@ -29,7 +29,7 @@ export class Tenure {
     [this.id, this.partitions] = [id, partitions];
   }
 
-  /** Those of them that were given to others since. */
+  /** Those of them assigned to other processes since. */
   async ended(): Promise<ReadonlySet<number>> {
     if (this.partitions.length === 0) return new Set();
     const { rows } = await this.pool.query<{ partition: number }>(

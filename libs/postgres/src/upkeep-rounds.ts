@@ -12,7 +12,7 @@ export interface UpkeepStep {
 export interface UpkeepRoundsOptions {
   /** Of at least two connections: one holds the turn, the other does the work. */
   pool: Pool;
-  /** Name of the turn: one instance at a time has it. */
+  /** Name of the turn, which one instance at a time has. */
   turn: string;
   everyMs: number;
   /** The steps of a round, in this order; a task that fails blocks none of the others. */
@@ -33,7 +33,7 @@ export class UpkeepRounds {
     this.begin();
   }
 
-  /** There is work: a round now, and one more when one is under way. */
+  /** Starts a round now, or another one after the current one. */
   wake(): void {
     this.heardMore = true;
     this.begin();
@@ -61,7 +61,7 @@ export class UpkeepRounds {
       for (const { task, work } of steps) await task.attempt(() => work(signal), signal);
       return true;
     });
-    // Without a database every task fails, and each is to say so.
+    // Without a database, every task fails and logs it.
     await mine.then(
       (done) => done || steps.forEach(({ task }) => task.inHand()),
       (error: unknown) => Promise.all(steps.map(({ task }) => task.attempt(() => Promise.reject(error as Error), signal))),

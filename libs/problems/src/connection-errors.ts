@@ -13,7 +13,7 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new Problem('body-too-large', 'The chunk extensions are too large.'),
 };
 
-/** Answers what never became a request (Node's `clientError`) with a problem, then closes: the rest of the bytes can't be trusted. */
+/** Answers an invalid request (Node's `clientError`) with a problem and closes the connection, as the rest cannot be trusted. */
 export function answerConnectionError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || wasAnswered(socket)) {
     socket.destroy();

@@ -32,7 +32,7 @@ function isHidden(routes: RouteMethods, request: FastifyRequest): boolean {
 function answerUnrouted(routes: RouteMethods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   const path = request.raw.url?.split('?', 1)[0] ?? '';
   const methods = routes.methodsOf(path);
-  // The method is there and the router still took no route: a part of the path cannot be what its place asks for.
+  // The method exists, but no route matches: a part of the path does not have the required form.
   if (methods.length === 0 || methods.includes(request.method)) {
     done(new Problem('not-found', NO_ROUTE));
     return;

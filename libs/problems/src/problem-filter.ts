@@ -8,7 +8,7 @@ export interface ProblemLog {
   error(fields: object, message: string): void;
 }
 
-/** Writes the problem, or cuts the connection when an answer had already begun: a torn body must not look whole. */
+/** Writes the problem, or closes the connection if an answer has already begun, so that a partial body does not look complete. */
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || reply.raw.headersSent) {
     reply.raw.destroy();
@@ -39,7 +39,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Without the query, which may carry what doesn't belong into a log. */
+/** Without the query, which may contain data that must not be logged. */
 function pathOf(url: string | undefined): string | undefined {
   return url?.split('?', 1)[0];
 }

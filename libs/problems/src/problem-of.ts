@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { Problem } from './problem.js';
 import { problemTypeOf } from './problem-types.js';
 
-/** Fastify's own errors that deserve better words than its own. */
+/** Fastify errors with clearer messages than its own. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
   FST_ERR_BAD_URL: () => new Problem('bad-url', 'A % in the path is not followed by two hexadecimal digits, or the bytes are not UTF-8.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('uri-too-long', 'A segment of the path is too long; an id has at most 256 characters.'),

@@ -4,7 +4,7 @@ import { PROBLEM_TYPES, type ProblemType } from './problem-types.js';
 export interface ProblemDetail {
   pointer: string;
   detail: string;
-  /** Where each element of a call is refused by itself. */
+  /** Where the elements of a call are refused individually. */
   code?: string;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Ids that are accepted from a caller: short and harmless in logs and headers. */
+/** Ids accepted from a caller: short, and safe in logs and headers. */
 const ACCEPTED = /^[\w.:@+/=-]{1,128}$/;
 
 export function makeRequestId(): string {

@@ -3,7 +3,7 @@ interface Pattern {
   methods: Set<string>;
 }
 
-/** Parameters whose values customers choose: a fixed word in the same place may be one of them, so it hides none. */
+/** Parameters whose values customers choose: a value may equal a fixed word, so the fixed word must not hide the parameter. */
 export const CHOSEN_PARAMETERS: ReadonlySet<string> = new Set([':field', ':externalId', ':plan', ':workspaceId']);
 
 /** Remembers which methods each route pattern has, to answer 405 with Allow where only the method is wrong. */

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { TopicName } from '#contracts/topics.js';
 import { Broker, TOPICS_OF_SERVICE, type TopicsOfService } from './broker.js';
 
-/** The broker, for every room of a service. @see Broker */
+/** The broker, for every module of a service. @see Broker */
 @Global()
 @Module({})
 export class BrokerModule {

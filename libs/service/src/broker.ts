@@ -146,7 +146,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     return awaitTopics(this.kafka, { plan, names, logger: this.logger, signal });
   }
 
-  /** Nothing waits for these connections. */
+  /** Nothing awaits these connections. */
   private connectBeside(): void {
     const closed = (error: unknown): void => this.logger.debug({ err: error }, 'The producer was closed.');
     for (const producer of this.producers) void producer.connect().catch(closed);

@@ -37,7 +37,7 @@ export interface CreatedService {
   app: NestFastifyApplication;
   logger: Logger;
   startup: Startup;
-  /** Ends the process with an error, so that it is started again. */
+  /** Exits with an error, so that the process is restarted. */
   fatal: (error: Error) => void;
 }
 

@@ -53,7 +53,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       url: replicaUrl ?? config.databaseUrl,
       schema: config.databaseSchema,
       applicationName: `waymark-${this.service}${of === undefined ? '' : `-${of}`} ${config.instanceId}`,
-      // The state of a replica is not remembered.
+      // The state of a replica is not cached.
       ...(replicaUrl === undefined && { timeline }),
       onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost; it is replaced.'),
     });

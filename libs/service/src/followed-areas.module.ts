@@ -54,7 +54,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** `AreaCopy`, kept as `area.state` says. */
+/** `AreaCopy`, which follows `area.state`. */
 @Global()
 @Module({})
 export class FollowedAreasModule {

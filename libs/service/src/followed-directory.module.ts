@@ -51,7 +51,7 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** `DirectoryCopy`, kept as `directory.state` says. */
+/** `DirectoryCopy`, which follows `directory.state`. */
 @Global()
 @Module({})
 export class FollowedDirectoryModule {

@@ -1,4 +1,4 @@
-/** Ends the process with an error, so that it is started again. */
+/** Exits with an error, so that the process is restarted. */
 export abstract class ProcessEnd {
   abstract fatal(error: Error): void;
 }

@@ -18,7 +18,7 @@ export class Startup {
     return this.current;
   }
 
-  /** Aborted when the service begins to stop. */
+  /** Aborted when the shutdown begins. */
   get stopping(): AbortSignal {
     return this.ending.signal;
   }

@@ -286,7 +286,7 @@ describe('writes with a narrowed token', () => {
       expect((await call(whole, 'PATCH', `/groups/alpha/externalObjects/${id}`, { title: 'x' })).status).toBe(404);
   });
 
-  it('is 403 as a whole when all is outside', async () => {
+  it('is 403 for the whole call if all elements are outside', async () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { idPrefix: 'w-', types: ['crane'] } });
     for (const externalId of ['x-1', 'w-typeless'])
       expect((await call(token, 'POST', '/groups/alpha/externalObjects', [{ externalId, ...at }])).status).toBe(403);

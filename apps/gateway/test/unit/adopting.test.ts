@@ -67,7 +67,7 @@ async function call(method: string, path: string, type: string): Promise<{ statu
   return { status, asked: asked.length };
 }
 
-describe('what a move writes', () => {
+describe('the data that a move writes', () => {
   it('is written by routes that say so, for operators only', () => {
     expect(adopting.map(({ name }) => name).sort()).toEqual([
       'adoptArea',

@@ -238,7 +238,7 @@ describe('the report', () => {
     expect(sightings.waiting(10)).toEqual([]);
   });
 
-  it('keeps everything while the directory is away, and drops what it refuses', async () => {
+  it('keeps everything while the directory is down, and drops refused reports', async () => {
     const { fields, sightings } = watch();
     fields.judge('ws1', [number('f', 1)], NOW);
     const answer = (status: number) => ({ tell: () => Promise.resolve(status) });

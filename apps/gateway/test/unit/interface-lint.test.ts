@@ -221,7 +221,7 @@ describe('the whole OpenAPI document follows the rules of linters', () => {
     expect([...referred].sort()).toEqual(there.sort());
   });
 
-  it('operations for sign-in with a provider say what happens without one', () => {
+  it('operations for sign-in with a provider describe the answer without one', () => {
     for (const [path, method] of [
       ['/auth/oidc/start', 'get'],
       ['/auth/oidc/callback', 'get'],

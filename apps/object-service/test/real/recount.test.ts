@@ -106,7 +106,7 @@ describe('counting objects that no unit has counted', { timeout: 60_000 }, () =>
     expect((await units.query('select from counted_change')).rowCount, 'noted without a recount').toBe(0);
   });
 
-  it('waits for units that began before it and do not note what they change', async () => {
+  it('waits for units that began earlier and do not record their changes', async () => {
     const client = await units.connect();
     await client.query('begin');
     await client.query('update partition_offset set next_offset = next_offset + 1');

@@ -80,7 +80,7 @@ async function pages(query: string, narrowing?: Narrowing): Promise<Listed['obje
 const ids = (objects: readonly { externalId: string }[]): string[] => objects.map(({ externalId }) => externalId).sort();
 
 describe('a list by age', () => {
-  it('has each object once on pages of any size, to the hour in order, with when it was heard of, by position or by field', async () => {
+  it('has each object once on pages of any size, ordered by hour, with its last report by position or field', async () => {
     const present = fleet.filter(({ archived }) => !archived);
     const times = new Map(fleet.map(({ externalId, lastSeen }) => [externalId, lastSeen]));
     for (const [order, direction] of [

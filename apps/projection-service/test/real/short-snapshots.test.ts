@@ -201,7 +201,7 @@ describe('work that reads whole tables', { timeout: 240_000 }, () => {
     ]);
   });
 
-  it('is seen by the gauge when somebody else does not let go', async () => {
+  it('is shown by the gauge while another session holds it', async () => {
     const other = new pg.Client({ connectionString: space.databaseUrl, application_name: 'a dump' });
     await other.connect();
     try {

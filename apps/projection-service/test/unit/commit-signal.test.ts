@@ -17,7 +17,7 @@ async function woken(act: (signal: CommitSignal) => void): Promise<string[]> {
 }
 
 describe('a reader that waits for a commit', () => {
-  it('and reads events of areas alone is not woken by changes of objects', async () => {
+  it('with only area events is not woken by changes of objects', async () => {
     expect(await woken((signal) => signal.tell([slotOf('w')]))).toEqual(['any']);
   });
 

@@ -1,4 +1,4 @@
-/** Events of an object and an area; `corrected` takes back an earlier one that late reports have disproved. */
+/** Events of an object and an area; `corrected` withdraws an earlier one that late reports have disproved. */
 export type AreaEventKind = 'entered' | 'left' | 'dwelt' | 'absent' | 'corrected';
 
 export type AreaEventType = `waymark.area.${AreaEventKind}.v1`;
@@ -17,29 +17,29 @@ export const AREA_STATE_TYPE = 'waymark.area.state.v1';
 
 /** The value of a record on `area.events`, keyed by externalId. */
 export interface AreaEvent {
-  /** `ce_id`: the same for an event that appears again after a fault. */
+  /** `ce_id`: the same for an event that is repeated after a failure. */
   eventId: string;
   workspace: string;
   externalId: string;
   areaId: string;
-  /** Of the area by whose outline it was judged. */
+  /** Revision of the area whose outline was used. */
   areaRevision: number;
-  /** When it was true, by the clocks of the devices; RFC 3339. */
+  /** Time of the event, by the clocks of the devices; RFC 3339. */
   at: string;
-  /** Begin of the visit that it belongs to. */
+  /** Beginning of the visit that it belongs to. */
   visitStartedAt: string;
-  /** Of the report that shows it. */
+  /** Revision of the object after the report that caused it. */
   objectRevision: number;
   /** With `dwelt`: how long the visit had lasted. */
   dwellSeconds?: number;
-  /** With `absent`: for how long nothing had been reported from inside. */
+  /** With `absent`: how long there had been no report from inside. */
   absentSeconds?: number;
-  /** With `left`: why, where no report says so. */
+  /** With `left`: the reason, if no report caused it. */
   reason?: 'area-changed' | 'area-deleted';
-  /** Caused by a report that came late: events of later times may have been sent before. */
+  /** Caused by a late report: later events may have been sent before. */
   late?: true;
-  /** With `corrected`: eventId of what is not true any more. */
+  /** With `corrected`: eventId of the event that is no longer true. */
   corrects?: string;
-  /** With `corrected`: the kind of the event that is taken back. */
+  /** With `corrected`: the kind of the withdrawn event. */
   correctedKind?: Exclude<AreaEventKind, 'corrected'>;
 }

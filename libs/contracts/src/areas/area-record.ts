@@ -1,26 +1,26 @@
 /** A position as GeoJSON writes it (RFC 7946, 3.1.1): longitude, latitude, WGS 84 degrees. */
 export type LonLat = readonly [lon: number, lat: number];
 
-/** Where an area is: polygons with holes as in RFC 7946 (3.1.6, 3.1.7, 3.1.9), or a circle, which GeoJSON has not. */
+/** Geometry of an area: polygons with holes as in RFC 7946 (3.1.6, 3.1.7, 3.1.9), or a circle, which GeoJSON does not have. */
 export type AreaGeometry =
   | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly LonLat[])[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly LonLat[])[])[] }
   | { readonly type: 'Circle'; readonly center: LonLat; readonly radius: number };
 
-/** The value of `area.state`, keyed by areaId; of an area that was deleted there is none. */
+/** The value of `area.state`, keyed by areaId; a deleted area has none. */
 export interface AreaRecord {
   areaId: string;
   workspace: string;
   name: string;
   category?: string;
-  /** Reports of another floor are outside; reports that name none are judged by their position alone. */
+  /** Reports from another floor count as outside; reports without a floor count by their position. */
   floor?: string | number;
   geometry: AreaGeometry;
   /** A single report from the other side counts once nothing has contradicted it for this time; a second one makes it count at once. */
   confirmSeconds: number;
-  /** Length of a visit after which `dwelt` is sent; left out: never. */
+  /** Length of a visit after which `dwelt` is sent; omitted: never. */
   dwellSeconds?: number;
-  /** Time without a report from inside after which `absent` is sent; left out: never. */
+  /** Time without a report from inside after which `absent` is sent; omitted: never. */
   absentSeconds?: number;
   /** Grows with every change of any area of the installation: a later change has the higher one. */
   revision: number;

@@ -2,7 +2,7 @@ import { AREA_EVENT_TYPES, type AreaEvent, type AreaEventType } from './area-eve
 
 const TYPES = new Set<string>(Object.values(AREA_EVENT_TYPES));
 
-/** A record of area.events by its header `ce_type` and its value; undefined for what is none. */
+/** Decodes a record of area.events from its header `ce_type` and its value; undefined if it is not an area event. */
 export function decodeAreaEvent(type: Buffer | undefined, value: Buffer | null): { type: AreaEventType; event: AreaEvent } | undefined {
   const name = type?.toString('utf8') ?? '';
   if (!TYPES.has(name) || value === null) return undefined;

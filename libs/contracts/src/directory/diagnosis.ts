@@ -1,4 +1,4 @@
-/** One thing that was looked at, for operators. */
+/** One check, for operators. */
 export interface Finding {
   /** The subject of the finding, as in `directory.migrations`. */
   about: string;
@@ -17,7 +17,7 @@ export interface ServiceDiagnosis {
 
 /** The findings of the directory about itself. */
 export interface DirectoryDiagnosis extends ServiceDiagnosis {
-  /** Claims of the tokens that it makes; gateways must want the same. */
+  /** Claims of the tokens that it issues; gateways must expect the same. */
   tokenIssuer: string;
   tokenAudience: string;
   /** The highest revision that it has published; gateways should know it. Left out: its database does not answer. */

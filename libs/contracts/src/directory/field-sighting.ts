@@ -1,10 +1,10 @@
 import type { FieldType } from '#object-rules/object.js';
 
-/** What a gateway saw of a field since its last report: a field without a definition, or values that break one. */
+/** What a gateway received for a field since its last report: a field without a definition, or values that break one. */
 export interface FieldSighting {
   workspace: string;
   field: string;
-  /** Values that were taken in, or refused for a conflict. Counted at the door: a repeated call counts again. */
+  /** Values that were accepted, or refused because of a conflict. Counted on arrival: a repeated call counts again. */
   count: number;
   /** Those of them that broke an approved definition. */
   conflicts: number;

@@ -1,5 +1,5 @@
 /**
- * What a workspace may use (specification 8); null: not limited. Rates hold over all gateways together, and a bucket holds
+ * The limits of a workspace (specification 8); null: not limited. Rates hold over all gateways together, and a bucket holds
  * `burstSeconds` of its rate.
  */
 export interface PlanLimits {
@@ -26,7 +26,7 @@ export interface PlanLimits {
   lane: 'standard' | 'backlog';
 }
 
-/** Nothing is limited: the plan of workspaces that were given none. */
+/** No limits: the plan of workspaces without an assigned one. */
 export const UNLIMITED: PlanLimits = {
   callsPerMonth: null,
   callsPerSecond: null,

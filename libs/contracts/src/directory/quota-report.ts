@@ -8,9 +8,9 @@ export interface QuotaReport {
   life: string;
   /** From 1, one higher each time; an older one than was seen is refused (409). */
   sequence: number;
-  /** An answer was had in this life: should the directory not know it any more, the gateway has to begin a new one (409). */
+  /** An answer was received in this life: if the directory no longer knows it, the gateway has to start a new one (409). */
   known: boolean;
-  /** The gateway ends: it holds nothing any more. */
+  /** The gateway is stopping and holds no leases. */
   stopping: boolean;
   /** At most `MAX_ACCOUNTS`. */
   accounts: QuotaAccountReport[];
@@ -83,7 +83,7 @@ export interface QuotaGrant {
   month: string;
   /** Calls to add to the lease. */
   granted: number;
-  /** More than this is not to be held on to: others need it. */
+  /** The most that may be kept; others need the rest. */
   keep: number | null;
   /** Of the plan; null: not limited. */
   limit: number | null;

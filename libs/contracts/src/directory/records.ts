@@ -113,7 +113,7 @@ export interface FieldRecord {
   objectTypes?: string[];
   /** Only approved definitions are checked against values. */
   review: 'proposed' | 'approved' | 'ignored';
-  /** What becomes of an element whose value breaks an approved definition. */
+  /** How to treat an element whose value breaks an approved definition. */
   onConflict: 'warn' | 'reject';
 }
 
@@ -142,7 +142,7 @@ export interface RetentionRecord extends RetentionRule {
   types: (RetentionRule & { type: string })[];
 }
 
-/** What `directory.state` holds, by kind. A record's key is `<kind>:<id>`, its value the JSON below; of what was removed, nothing. */
+/** The records of `directory.state`, by kind. A record's key is `<kind>:<id>`, its value the JSON below; a removed one has no value. */
 export interface DirectoryRecords {
   workspace: WorkspaceRecord;
   'signing-key': SigningKeyRecord;

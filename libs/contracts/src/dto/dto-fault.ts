@@ -16,7 +16,7 @@ const MAX_SHOWN = 64;
 /** As long as the longest names that are known here may be; a pointer may come back once for every element. */
 const MAX_POINTED_AT = 256;
 
-/** Words for a broken rule. Never repeats the value, and of an unknown name no more than its beginning. */
+/** Message for a broken rule. Never repeats the value, and only the beginning of an unknown name. */
 export function faultOf(error: ErrorObject): DtoFault {
   const { keyword, instancePath } = error;
   const params = error.params as Record<string, unknown>;
@@ -32,7 +32,7 @@ export function faultOf(error: ErrorObject): DtoFault {
   return said(instancePath, expectation(keyword, params));
 }
 
-/** Names that reads use and changes do not. */
+/** Names that are used in answers but not in changes. */
 const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   position: 'is not a property of this request; send a position as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
   fields: 'is not a property of this request; send fields as "fieldValues": [{"type": …, "field": …, "value": …}]',
@@ -92,7 +92,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
   }
 }
 
-/** Null is named only where a type is asked for: for a text that is too long it is no part of the fault. */
+/** Null is mentioned only if a type is wrong; it does not help with a text that is too long. */
 function typesOf(type: string | string[]): string {
   const types = [type].flat();
   const named = types

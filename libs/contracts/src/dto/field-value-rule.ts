@@ -17,7 +17,7 @@ export interface RuleFault {
   detail: string;
 }
 
-/** Why a value does not suit its field's type (specification 2.4); null clears and suits each. */
+/** Why a value does not match its field's type (specification 2.4); null clears the field and matches each type. */
 export function fieldValueFault(type: unknown, value: unknown): RuleFault | undefined {
   if (value === null) return undefined;
   if (type === 'Number')
@@ -74,7 +74,7 @@ export function ValueOfType(): PropertyDecorator {
   });
 }
 
-/** One element says one thing of a field. */
+/** An element may contain each field only once. */
 export function UniqueFields(): PropertyDecorator {
   return ValidateBy({ name: UNIQUE_FIELDS_RULE, validator: { validate: (values) => repeatedField(values) < 0 } });
 }

@@ -7,8 +7,8 @@ const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?(?
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Milliseconds since the epoch of an RFC 3339 time, taken strictly: a real day, a zone, no leap second, not before 1970;
- * what is finer than milliseconds is cut off. NaN: it is none.
+ * Milliseconds since the epoch of an RFC 3339 time, parsed strictly: an existing day, a zone, no leap second, not before 1970;
+ * digits beyond milliseconds are cut off. NaN: not a valid time.
  */
 export function parseTime(text: string): number {
   const parts = SHAPE.exec(text);

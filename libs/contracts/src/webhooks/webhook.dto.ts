@@ -23,7 +23,7 @@ export class WebhookFilterDto {
   @PlainText({ each: true })
   ids?: string[];
 
-  /** Begin of the ids of objects. */
+  /** Prefix of the ids of objects. */
   @MayBeAbsent()
   @PlainText()
   idPrefix?: string;

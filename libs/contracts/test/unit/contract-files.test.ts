@@ -44,7 +44,7 @@ describe('the AsyncAPI document', () => {
     ).toContain('waymark.object.created.v1');
   });
 
-  it('for everyone is accepted too, and leaves out what is internal', async () => {
+  it('for everyone is accepted too, and omits internal topics', async () => {
     const document = asyncApiDocument('public');
     expect(await faults(document)).toEqual([]);
     expect(JSON.stringify(document)).not.toMatch(/internal|commands|outcomes/i);

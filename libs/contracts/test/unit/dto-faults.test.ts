@@ -355,7 +355,7 @@ describe('the fault that is reported for an edit', () => {
     expect(ofEdit(body)).toEqual({ pointer, detail: expect.stringContaining(detail) });
   });
 
-  it('is none where null clears', () => {
+  it('is not a fault if null clears the value', () => {
     expect(ofEdit({ title: null, type: null, icon: null, description: null, contentElements: null, picture: null })).toBeUndefined();
   });
 });

@@ -42,7 +42,7 @@ describe('an RFC 3339 time', () => {
     '0026-01-01T00:00:00Z',
   ])('%s is none', (text) => expect(iso(text)).toBeUndefined());
 
-  it('is what it was for every moment since 1970', () => {
+  it('keeps its value when a time since 1970 is written and read again', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),

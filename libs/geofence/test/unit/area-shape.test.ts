@@ -149,7 +149,7 @@ describe('where a point is', () => {
 });
 
 describe('how far the border is', () => {
-  it('is given in metres, on either side of it and over the antimeridian', () => {
+  it('has a distance in metres on either side, also across the antimeridian', () => {
     const area = shapeOf({ type: 'Polygon', coordinates: [box(179.99, 0, 180.01, 0.02)] });
     // 0.001° are 111 m at the equator.
     for (const lon of [-179.991, -179.989]) {

@@ -30,7 +30,7 @@ describe('a change of an area', () => {
       ({ event: { kind, at: time }, areaRevision, reason }) => `${kind} ${time / 1000} r${areaRevision}${reason ? ` ${reason}` : ''}`,
     );
 
-  it('reports who is in a new one already, and since when', () => {
+  it('reports the objects already in a new area, and since when', () => {
     const track = newTrack();
     for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(), second * 1000, WIDE);
     expect(said(changeArea(track, 'yard', yard, 30_000))).toEqual(['entered 0 r1']);
@@ -38,7 +38,7 @@ describe('a change of an area', () => {
     expect(said(takeReport(track, at(32, OUT, 41), areasOf(yard), 32_000, WIDE)!.news)).toEqual(['left 31 r1']);
   });
 
-  it('ends the visits by the old outline, and begins with those who are inside of the new one', () => {
+  it('ends the visits of the old outline, and begins visits of objects inside the new one', () => {
     expect(said(changeArea(inside(), 'yard', moved, 30_000))).toEqual(['left 30 r1 area-changed']);
     const track = inside();
     expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
@@ -101,7 +101,7 @@ describe('a change of an area', () => {
     return { news, reports, made: made! };
   };
 
-  it('reports for a new area what the sorted history says, without the visits that were over when it was made', () => {
+  it('reports for a new area the visits of the sorted history, without those that ended before it was created', () => {
     let [left, hidden] = [0, 0];
     fc.assert(
       fc.property(seconds, fc.nat(30), (some, place) => {

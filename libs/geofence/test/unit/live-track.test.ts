@@ -6,7 +6,7 @@ import { type TimedReport } from '#geofence/visits.js';
 import { accurate, areasOf, at, EDGE, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
 
 describe('a track', () => {
-  it('has reported in the end what the sorted history says, in whatever order reports come and whenever the clock is read', () => {
+  it('reports the same as the sorted history, whatever the order of arrival and the times of clock reads', () => {
     let takenBack = 0;
     fc.assert(
       fc.property(seconds, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (some, looks) => {
@@ -149,7 +149,7 @@ describe('a track', () => {
     expect(track.areas).toEqual([]);
   });
 
-  it('says when something is due by time alone', () => {
+  it('returns when an event is due only by time', () => {
     const track = newTrack();
     takeReport(track, at(0, IN, 1), areasOf(yard), 0, WIDE);
     expect(trackDue(track, 0)).toBe(10_000);

@@ -69,7 +69,7 @@ const tokenOf = ({ claims = {}, header = {}, by = mine }: Forged = {}): Promise<
     .sign(by.privateKey);
 
 describe('a token of a foreign issuer', () => {
-  it('opens what its claims name and the setting allows, under a subject that is never one of ours', async () => {
+  it('grants what its claims name and the setting allows, with a subject that is never one of ours', async () => {
     const token = await tokenOf({
       claims: { sub: 'person:5f0c7d0e', jti: 'j', ws: ['harbour', 'vault'], scope: 'objects:read operator people:admin' },
     });
@@ -80,7 +80,7 @@ describe('a token of a foreign issuer', () => {
     expect([caller.subject, caller.tokenId]).toEqual([`${ISSUER}|person:5f0c7d0e`, `${ISSUER}|j`]);
   });
 
-  it('opens nothing where the claims name nothing, and all of it where no claims are set', async () => {
+  it('grants nothing if the claims name nothing, and everything if no claims are configured', async () => {
     for (const claims of [{ ws: undefined }, { ws: 7 }, { ws: [] }, { ws: ['HARBOUR'] }])
       expect((await tokens.verify(await tokenOf({ claims }))).grants.size).toBe(0);
     const all = withRules(parsed(settingOf(mine.publicJwk, { workspacesClaim: undefined, scopesClaim: undefined })));

@@ -14,7 +14,7 @@ const lets = (guard: InternalGuard, given: string | string[] | undefined): boole
 };
 
 describe('calls between services', () => {
-  it('are let in with the secret alone', () => {
+  it('are accepted only with the secret', () => {
     const guard = new InternalGuard(acceptedTokens({ internalToken: 'current', otherInternalToken: '' }));
     expect(['current', 'currenT', '', undefined, ['current']].map((given) => lets(guard, given))).toEqual([
       true,
@@ -25,7 +25,7 @@ describe('calls between services', () => {
     ]);
   });
 
-  it('are let in with the next or the former secret as well, while it is being replaced', () => {
+  it('are accepted with the next or the former secret while it is being replaced', () => {
     const guard = new InternalGuard(acceptedTokens({ internalToken: 'current', otherInternalToken: 'next' }));
     expect(['current', 'next', 'former', '', 'current,next', undefined].map((given) => lets(guard, given))).toEqual([
       true,

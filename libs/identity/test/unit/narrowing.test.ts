@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldInside, idInside, namedInWords, narrowingKey, typeInside } from '#identity/narrowing.js';
 
 describe('a narrowing', () => {
-  it('lets in what it names, and everything of kinds that it leaves out', () => {
+  it('accepts the ids and types that it names, and everything for omitted conditions', () => {
     expect([idInside({ idPrefix: 'a-' }, 'a-1'), idInside({ idPrefix: 'a-' }, 'A-1'), idInside({}, 'x')]).toEqual([true, false, true]);
     expect([
       typeInside({ types: ['a'] }, 'a'),

@@ -51,11 +51,11 @@ describe('a fetched batch', () => {
   const hit = batchAt(12);
   const after = batchAt(14);
 
-  it('is all taken when it is whole', async () => {
+  it('is accepted completely when it is undamaged', async () => {
     expect(await decoded(Buffer.concat([before, hit, after]))).toEqual({ offsets: [10, 11, 12, 13, 14, 15], damaged: undefined });
   });
 
-  it('ends before a batch of which any bit behind its length has changed, except for the leader epoch, which nobody reads', async () => {
+  it('ends before a batch with any changed bit after its length, except in the unused leader epoch', async () => {
     for (let at = 12; at < hit.length; at++) {
       const { offsets, damaged } = await decoded(Buffer.concat([before, flipped(hit, at, at % 8), after]));
       if (at < 16) expect([at, offsets, damaged]).toEqual([at, [10, 11, 12, 13, 14, 15], undefined]);
@@ -102,7 +102,7 @@ describe('a fetched batch', () => {
     expect([offsets, damaged?.reason]).toEqual([[3], 'its checksum (CRC-32) does not fit its contents']);
   });
 
-  it('is not refused whole because the broker cannot read one of its partitions', async () => {
+  it('is not refused completely because the broker cannot read one of its partitions', async () => {
     const CORRUPT_MESSAGE = 2;
     const { responses } = await parse({
       responses: [

@@ -50,7 +50,7 @@ describe('a reader of a damaged partition', () => {
     return intakes;
   }
 
-  it('fetches it again four times, then stands still and says so once, and continues when it is whole', async () => {
+  it('fetches it again four times, then stops and logs it once, and continues when it is repaired', async () => {
     const reader = watch();
     expect(await meetTimes(reader, 4)).toEqual([undefined, undefined, undefined, undefined]);
     expect(calls).toEqual(Array.from({ length: 4 }, () => ['pause 3', 'resume 3']).flat());
@@ -93,7 +93,7 @@ describe('a reader of a damaged partition', () => {
     expect(intake.wanted(3)).toBe(25);
   });
 
-  it('skips damage that nobody waits for as far as its end is known', async () => {
+  it('skips given-up damage if its end is known', async () => {
     expect((await meetTimes(watch({ passesOver: true }), 5)).at(-1)).toEqual(expect.objectContaining({ missing: 0 }));
     expect(intake.wanted(3)).toBe(25);
   });

@@ -61,7 +61,7 @@ describe('the database library', () => {
     expect(ran.map((names) => names.length).sort()).toEqual([0, 0, 1]);
   });
 
-  it('goes on once another session no longer locks what it reads first, and keeps no connection of the failed attempts', async () => {
+  it('continues when another session releases its lock, and keeps no connection of failed attempts', async () => {
     const dataSource = createDataSource({
       url: space.databaseUrl,
       schema: space.schemas.objects,
@@ -95,7 +95,7 @@ describe('the database library', () => {
     expect(reasons.length).toBeGreaterThan(0);
   });
 
-  it('refuses a schema name that is none', () => {
+  it('refuses an invalid schema name', () => {
     expect(() => createPool({ url: space.databaseUrl, schema: 'a; drop table b', max: 1, applicationName: 'x' })).toThrow(RangeError);
   });
 

@@ -76,7 +76,7 @@ describe('a migration that makes an index', () => {
     expect(await validity()).toEqual([true]);
   });
 
-  it('waits for nobody where the table has no rows', async () => {
+  it('does not wait if the table has no rows', async () => {
     await writer.query('begin isolation level repeatable read');
     await writer.query('select 1');
     expect(await both()).toEqual(['OrderThings1700000000001']);

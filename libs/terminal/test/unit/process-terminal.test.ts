@@ -22,7 +22,7 @@ afterEach(() => {
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
-it('ends quietly when nobody reads on', () => {
+it('ends without an error when its reader stops reading', () => {
   terminal.out('');
   process.stdout.emit('error', failing('EPIPE'));
   expect(exit.mock.calls[0]).toEqual([0]);

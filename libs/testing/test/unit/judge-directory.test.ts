@@ -97,7 +97,7 @@ function rulesAfter(change: (history: Broken) => void): string[] {
 }
 
 describe('the oracle of the directory', () => {
-  it('finds nothing in a sound history, and says what it has judged', () => {
+  it('finds no fault in a correct history, and lists its checks', () => {
     expect(judgeDirectory(sound())).toEqual({ findings: [], acknowledged: 7, revokedProbes: 1, suspendedProbes: 1, slowestMs: 490 });
   });
 

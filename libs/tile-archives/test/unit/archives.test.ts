@@ -137,7 +137,7 @@ describe('an MBTiles archive', () => {
     await expect(openArchive(file)).rejects.toThrow(words);
   });
 
-  it('with a tile of many megabytes is broken there alone', async () => {
+  it('with a tile of many megabytes fails only for this tile', async () => {
     const archive = await openArchive(
       mbtiles('large.mbtiles', { format: 'png' }, [
         [0, 0, 0, Buffer.alloc(9 * 1024 * 1024)],

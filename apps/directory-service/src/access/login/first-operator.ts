@@ -14,7 +14,7 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 5;
 const GROUP_CHARACTERS = 5;
 
-/** The operator that an installation begins with. */
+/** The first operator of an installation. */
 @Injectable()
 export class FirstOperator {
   constructor(

@@ -6,7 +6,7 @@ const plain = new SessionCookie(false);
 const secure = new SessionCookie(true);
 
 describe('the cookie of a session', () => {
-  it('is for the browser alone, for the calls that need it, until the token expires', () => {
+  it('is only for the browser and the calls that need it, until the token expires', () => {
     const now = Date.parse('2026-11-22T08:00:00Z');
     expect(plain.holding(TOKEN, '2026-11-22T09:00:00.900Z', now)).toBe(
       `waymark_session=${TOKEN}; Max-Age=3600; Path=/app/session; HttpOnly; SameSite=Strict`,

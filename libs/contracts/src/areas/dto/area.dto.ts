@@ -5,7 +5,7 @@ import { NameOrNumber } from '../../dto/text-rule.js';
 
 const YEAR_S = 366 * 24 * 60 * 60;
 
-/** The whole content of an area; its geometry is judged by libs/geofence. */
+/** The content of an area; libs/geofence checks its geometry. */
 export class AreaContentDto {
   @HumanName()
   name: string;

@@ -1,7 +1,7 @@
 import { IsInt, IsNumber, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../../dto/presence.js';
 
-/** A fleet as it might send: would it fit into a plan? */
+/** An expected fleet, to check whether it fits a plan. */
 export class FleetDto {
   @IsInt()
   @Min(1)

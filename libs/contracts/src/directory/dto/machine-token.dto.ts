@@ -5,9 +5,9 @@ import { SCOPES, WORKSPACE_SCOPES } from '../scopes.js';
 import { HumanName, PlainText, WorkspaceId } from './shapes.js';
 import { ShownObjectsDto } from './shown-objects.dto.js';
 
-/** What a token is narrowed to, on top of its workspaces and scopes; omitted members do not narrow. */
+/** Limits of a token in addition to its workspaces and scopes; omitted members set no limit. */
 class NarrowingDto extends ShownObjectsDto {
-  /** Begin of the ids of objects. */
+  /** Prefix of the ids of objects. */
   @MayBeAbsent()
   @PlainText()
   idPrefix?: string;

@@ -43,7 +43,7 @@ export class MembershipDto {
   role: 'viewer' | 'editor' | 'admin';
 }
 
-/** Somebody whom a workspace's admin lets in. */
+/** A person whom a workspace's admin adds. */
 export class NewMemberDto extends MembershipDto {
   @EmailAddress()
   email: string;
@@ -54,7 +54,7 @@ export class NewMemberDto extends MembershipDto {
   name?: string;
 }
 
-/** The operator that an installation begins with. */
+/** The first operator of an installation. */
 export class FirstOperatorDto {
   /** `operator@localhost`, when left out. */
   @MayBeAbsent()

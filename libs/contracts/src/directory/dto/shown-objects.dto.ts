@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { PlainText } from './shapes.js';
 
-/** What tokens and share links can be narrowed to alike. */
+/** Limits that both tokens and share links can have. */
 export abstract class ShownObjectsDto {
   /** Types of objects. */
   @MayBeAbsent()
