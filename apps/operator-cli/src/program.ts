@@ -66,10 +66,10 @@ export async function runWaymark(
 ): Promise<ExitCode> {
   const json = commandLine.includes('--json');
   const program = new Command('waymark')
-    .description('Runs a Waymark installation over its public interface.')
+    .description('Operates a Waymark installation through its public API.')
     .version(productVersion(), '--version', 'the version of Waymark')
     .option('--url <address>', 'the gateway (default: WAYMARK_URL, else http://localhost:8080)')
-    .option('--json', 'print results and problems as the service sends them')
+    .option('--json', 'print results and problems as sent by the service')
     .addHelpText('after', EXIT_CODES_HELP)
     .configureOutput({
       writeOut: terminal.out,
@@ -78,7 +78,7 @@ export async function runWaymark(
         outputError: (text) => terminal.err(`${JSON.stringify({ detail: text.trim().replace(/^error: /, ''), exitCode: EXIT.usage })}\n`),
       }),
     })
-    .showHelpAfterError(json ? false : '(add --help to see what there is)')
+    .showHelpAfterError(json ? false : '(add --help to see the available commands)')
     .exitOverride();
   const act = actionsFor(terminal);
   for (const add of [...GROUPS, ...more]) add(program, act);

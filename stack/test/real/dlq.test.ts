@@ -91,7 +91,7 @@ describe('npm run dlq', () => {
     );
     expect(await commandsIn(1)).toEqual([...before, 'not json']);
     await expect(run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).rejects.toThrow(
-      'No dead letter waits',
+      'There are no waiting dead letters',
     );
     expect(await list()).toContain('commands: 1');
   });

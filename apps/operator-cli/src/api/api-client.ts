@@ -9,7 +9,7 @@ const BUILT_FOR = '2026-11-21';
 const TIMEOUT_MS = 30_000;
 /** Visible ASCII, as a header requires. */
 const SENDABLE = /^[\x21-\x7e]+$/;
-const UNSENDABLE = 'The token has characters that none has, such as a space or a line break in the middle.';
+const UNSENDABLE = 'The token contains characters that tokens do not have, such as a space or a line break in the middle.';
 
 export interface Call {
   /** JSON; bytes are sent as they are, with the Content-Type in `headers`. */
@@ -82,8 +82,8 @@ export class ApiClient {
       answer = await fetch(this.url + path, { headers, redirect: 'manual', signal: abort.signal });
     } catch (error) {
       throw new CliError(
-        `Nothing answers at ${this.url} (${reasonOf(error, TIMEOUT_MS)}). Is Waymark running there? Name ` +
-          'another address by --url or WAYMARK_URL.',
+        `Nothing answers at ${this.url} (${reasonOf(error, TIMEOUT_MS)}). Is Waymark running there? Set ` +
+          'another address with --url or WAYMARK_URL.',
         EXIT.unreachable,
         { cause: error },
       );
@@ -137,11 +137,9 @@ export class ApiClient {
       if (error instanceof CliError) throw error;
       const why = reasonOf(error, timeoutMs);
       const unknown =
-        init.method === 'GET'
-          ? ''
-          : ' Whether the change was made is not known if the connection broke on the way: look before you repeat it.';
+        init.method === 'GET' ? '' : ' If the connection broke on the way, the change may have been made: check before you repeat it.';
       throw new CliError(
-        `Nothing answers at ${this.url} (${why}). Is Waymark running there? Name another address by --url or ` +
+        `Nothing answers at ${this.url} (${why}). Is Waymark running there? Set another address with --url or ` +
           `WAYMARK_URL.${why === 'ECONNREFUSED' ? '' : unknown}`,
         EXIT.unreachable,
         { cause: error },
@@ -159,11 +157,8 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 function refusal({ status, body }: Pick<Exchanged, 'status' | 'body'>, call: string, url: string): CliError {
   const problem = problemOf(body.toString());
   if (problem === undefined)
-    return new CliError(
-      `${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway? It was ${url}.`,
-      EXIT.refused,
-    );
-  if (status === 401 && !call.includes(' /auth/')) return new NotSignedInError(`${url}: ${problem.detail ?? 'The token is refused.'}`);
+    return new CliError(`The answer to ${call} (${status}) does not come from a Waymark gateway: check the address ${url}.`, EXIT.refused);
+  if (status === 401 && !call.includes(' /auth/')) return new NotSignedInError(`${url}: ${problem.detail ?? 'The token was refused.'}`);
   return new RefusedError(status, problem, call);
 }
 
@@ -180,6 +175,6 @@ function parsed(text: string, call: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CliError(`${call} was answered with something that is not JSON: is the address that of a Waymark gateway?`, EXIT.refused);
+    throw new CliError(`The answer to ${call} is not JSON: check that the address is that of a Waymark gateway.`, EXIT.refused);
   }
 }

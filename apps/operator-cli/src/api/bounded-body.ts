@@ -11,7 +11,7 @@ export async function boundedBody(answer: Response): Promise<Buffer> {
   for await (const chunk of answer.body ?? []) {
     bytes += (chunk as Uint8Array).length;
     if (bytes > MAX_BYTES)
-      throw new CliError(`The answer has more than ${MAX_BYTES} bytes: is the address that of a Waymark gateway?`, EXIT.refused);
+      throw new CliError(`The answer has more than ${MAX_BYTES} bytes: check that the address is that of a Waymark gateway.`, EXIT.refused);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks);

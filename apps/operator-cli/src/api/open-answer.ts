@@ -13,11 +13,9 @@ export async function* piecesOf(body: AsyncIterable<Uint8Array>, abort: AbortCon
       yield piece;
     }
   } catch (error) {
-    throw new CliError(
-      'The answer was cut before its end: what was written is only a part of it. Ask again, or for less.',
-      EXIT.incomplete,
-      { cause: error },
-    );
+    throw new CliError('The answer was interrupted, so only a part of it was written. Try again, or request less.', EXIT.incomplete, {
+      cause: error,
+    });
   } finally {
     clearTimeout(silence);
   }

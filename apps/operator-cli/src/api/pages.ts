@@ -23,7 +23,7 @@ export async function* entriesOf<T>(api: Pick<ApiClient, 'get'>, { path, entries
         : goesOnBy === undefined
           ? String(next)
           : addressOf(path, [...given, [goesOnBy, String(next)]]);
-    if (following === address) throw new Error(`The page after ${address} is that page again.`);
+    if (following === address) throw new Error(`The page ${address} names itself as its next page.`);
     address = following;
   }
 }

@@ -58,7 +58,7 @@ export const areaCommands: CommandGroup = (program, act) => {
         inWorkspace(session, workspace!, 'objects:read', async (token) => {
           const api = { get: <T>(path: string): Promise<T> => session.api.send<T>('GET', path, { token }) };
           const areas = entriesOf<Area>(api, { path: at(workspace!), entries: 'areas', goesOnBy: 'after', query: { category, bbox } });
-          session.output.list(await allOf(areas), COLUMNS, 'There is no such area.');
+          session.output.list(await allOf(areas), COLUMNS, 'There are no matching areas.');
         }),
       ),
     );

@@ -31,7 +31,7 @@ export const auditCommands: CommandGroup = (program, act) => {
     .action(
       act<{ workspace?: string; limit: number }>(async ({ api, output }, { workspace, limit }) => {
         const lines = entriesOf<AuditLine>(api, { path: '/operator/audit', entries: 'audit', goesOnBy: 'before', query: { workspace } });
-        output.list(await allOf(lines, limit), COLUMNS, 'Nothing was changed yet.');
+        output.list(await allOf(lines, limit), COLUMNS, 'There are no changes yet.');
       }),
     );
 };

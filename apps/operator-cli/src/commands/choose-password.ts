@@ -7,6 +7,6 @@ import { ask } from '../output/ask.js';
 export async function choosePassword(terminal: Terminal): Promise<string> {
   const chosen = await ask(terminal, 'New password: ', { hidden: true });
   if (chosen !== (await ask(terminal, 'Once more: ', { hidden: true })))
-    throw new CliError('The two are not the same; the password was not changed.', EXIT.usage);
+    throw new CliError('The two passwords differ; the password was not changed.', EXIT.usage);
   return chosen;
 }

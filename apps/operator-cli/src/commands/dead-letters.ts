@@ -80,7 +80,7 @@ async function replayAll({ api, output }: Session, source: string): Promise<void
     if (left > 0 && answer.replayed === 0) throw new CliError(`${left} letters of ${source} could not be replayed.`, EXIT.refused);
   }
   if (output.json) output.value({ source, replayed, left: 0 });
-  else output.note(`${replayed} letters of ${source} are replayed.`);
+  else output.note(`${replayed} letters of ${source} were replayed.`);
 }
 
 export const deadLetterCommands: CommandGroup = (program, act) => {
@@ -91,7 +91,7 @@ export const deadLetterCommands: CommandGroup = (program, act) => {
     .option('--source <source>', 'only those of commands or of events')
     .action(
       act<{ source?: string }>(async ({ api, output }, { source }) =>
-        output.list(await lettersOf(api, source), COLUMNS, 'No dead letter waits.'),
+        output.list(await lettersOf(api, source), COLUMNS, 'There are no waiting dead letters.'),
       ),
     );
   group
@@ -106,7 +106,7 @@ export const deadLetterCommands: CommandGroup = (program, act) => {
       act<{ source?: string }>(async (session, { source }, ...given) => {
         const names = given.flat();
         if ((source === undefined) === (names.length === 0))
-          throw new UsageError('Name the letters to replay as list shows them, or say --source.');
+          throw new UsageError('Name the letters to replay as shown by list, or use --source.');
         if (source !== undefined) return replayAll(session, source);
         await each(session.output, names, 'replayed', (name) => session.api.send('POST', at(name, '/replay')));
       }),

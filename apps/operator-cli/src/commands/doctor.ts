@@ -17,7 +17,7 @@ async function seenFromHere({ api, url, credentials }: Session): Promise<Finding
   const findings = [
     fine(
       'cli.gateway',
-      `${url} answers in ${Date.now() - before} ms, in version ${headers.get('waymark-version') ?? 'unknown'} of the interface`,
+      `${url} answers in ${Date.now() - before} ms, with version ${headers.get('waymark-version') ?? 'unknown'} of the API`,
     ),
   ];
   const apart = Math.round(Date.parse(headers.get('date') ?? '') - (before + Date.now()) / 2);
@@ -26,7 +26,7 @@ async function seenFromHere({ api, url, credentials }: Session): Promise<Finding
       warning(
         'cli.clock',
         `the gateway's clock is ${Math.round(apart / 1000)} s from this machine's`,
-        'Set the clocks by NTP: tokens are checked against the time.',
+        'Synchronize the clocks with NTP: the validity of tokens depends on them.',
       ),
     );
   const mode = statSync(credentials.path, { throwIfNoEntry: false })?.mode ?? 0;
@@ -54,7 +54,7 @@ async function examine(session: Session): Promise<void> {
       ['found', ({ found }) => found],
       ['do', ({ remedy }) => remedy ?? ''],
     ],
-    'Nothing was looked at.',
+    'Nothing was checked.',
   );
   const bad = findings.filter(({ state }) => state === 'broken');
   if (bad.length > 0) throw new CliError(`Broken: ${bad.map(({ about }) => about).join(', ')}.`, EXIT.incomplete);

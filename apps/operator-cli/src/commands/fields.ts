@@ -113,9 +113,9 @@ async function typeSent(session: Session, path: string, name: string): Promise<s
     if (sighting.name !== name) continue;
     const types = typesSent(sighting.types);
     if (types.length === 1) return types[0]!;
-    throw new UsageError(`Values of ${name} came as ${types.join(' and ')}: say which it is by --type.`);
+    throw new UsageError(`Values of ${name} were sent as ${types.join(' and ')}: choose one with --type.`);
   }
-  throw new CliError(`No value of ${name} came so far: say what it is by --type.`, EXIT.usage);
+  throw new CliError(`No value of ${name} has been sent so far: set its type with --type.`, EXIT.usage);
 }
 
 export const fieldCommands: CommandGroup = (program, act) => {
@@ -128,7 +128,7 @@ export const fieldCommands: CommandGroup = (program, act) => {
         session.output.list(
           await allOf(entriesOf<Field>(session.api, { path: await fieldsOf(session, workspace!), entries: 'fields' })),
           FIELDS,
-          'No field is defined yet.',
+          'No fields are defined yet.',
         ),
       ),
     );
@@ -137,7 +137,7 @@ export const fieldCommands: CommandGroup = (program, act) => {
     .description('list fields that were sent but are undefined or differ from their definition')
     .action(
       act(async (session, _options, workspace) =>
-        session.output.list(await allOf(sightings(session, await fieldsOf(session, workspace!))), SIGHTINGS, 'Nothing waits for a review.'),
+        session.output.list(await allOf(sightings(session, await fieldsOf(session, workspace!))), SIGHTINGS, 'There is nothing to review.'),
       ),
     );
   group
@@ -164,7 +164,7 @@ export const fieldCommands: CommandGroup = (program, act) => {
     .action(
       act(async (session, _options, workspace, field) => {
         await session.api.send('DELETE', `${await fieldsOf(session, workspace!)}/${part(field!)}`);
-        session.output.done(`The definition of ${field} is removed.`);
+        session.output.done(`The definition of ${field} was removed.`);
       }),
     );
 };

@@ -67,7 +67,7 @@ async function exportHistory(session: Session, workspace: string, options: Expor
       ?.close()
       .catch(() =>
         session.output.note(
-          'The token that the history was read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list',
+          'The token used to read the history could not be revoked; it expires within 15 minutes. See: waymark token list',
         ),
       );
   }

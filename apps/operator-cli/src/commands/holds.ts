@@ -21,7 +21,7 @@ const COLUMNS: Column<ObjectHold>[] = [
 /** The hold of a workspace, or of one object in it. */
 async function change(session: Session, method: string, workspace: string, externalId: string | undefined, body?: object): Promise<void> {
   const done = (answer: unknown): void =>
-    answer === undefined ? session.output.done('The legal hold is released.') : session.output.one(answer as object);
+    answer === undefined ? session.output.done('The legal hold was released.') : session.output.one(answer as object);
   if (externalId === undefined)
     return done(
       await session.api.send(method, `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/hold`, {
@@ -60,7 +60,7 @@ export const holdCommands: CommandGroup = (program, act) => {
           session.output.list(
             await allOf(entriesOf<ObjectHold>(api, { path: `/groups/${part(workspace!)}/holds`, entries: 'holds' })),
             COLUMNS,
-            'No object is held by itself.',
+            'No object has a hold of its own.',
           );
         });
       }),

@@ -24,7 +24,7 @@ export const keyCommands: CommandGroup = (program, act) => {
     .description('list keys')
     .action(
       act(async ({ api, output }) =>
-        output.list((await api.get<{ keys: SigningKey[] }>('/operator/keys')).keys, COLUMNS, 'There is no key.'),
+        output.list((await api.get<{ keys: SigningKey[] }>('/operator/keys')).keys, COLUMNS, 'There are no keys.'),
       ),
     );
   group
@@ -42,7 +42,7 @@ export const keyCommands: CommandGroup = (program, act) => {
     .action(
       act(async ({ api, output }, _options, kid) => {
         await api.send('DELETE', `/operator/keys/${part(kid!)}`);
-        output.done(`The key ${kid} is withdrawn.`);
+        output.done(`The key ${kid} was revoked.`);
       }),
     );
 };

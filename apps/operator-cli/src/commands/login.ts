@@ -59,16 +59,14 @@ async function login(session: Session, { email, passwordStdin }: { email?: strin
   const { terminal, output, credentials, url } = session;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-    output.note(`Beware: ${url} is not encrypted, and the password is sent to it.`);
+    output.note(`Warning: the connection to ${url} is not encrypted, and the password is sent over it.`);
   if (!passwordStdin && terminal.stdin.isTTY !== true)
-    throw new UsageError(
-      'There is no terminal to ask for the password: give it on stdin with --password-stdin, and the address by --email.',
-    );
+    throw new UsageError('There is no terminal to ask for the password: use --password-stdin, and --email for the address.');
   if (passwordStdin && !email) throw new UsageError('--password-stdin needs --email.');
   const address = email ?? (await ask(terminal, 'E-mail: ')).trim();
   const made = await logIn(session, address, passwordStdin ? await fromInput(session) : await fromTerminal(session));
   await whileLocked(`${credentials.path}.lock`, () => Promise.resolve(credentials.write(url, made)));
-  output.done(`Signed in to ${url} as ${address}. The session is kept in ${credentials.path}.`);
+  output.done(`Signed in to ${url} as ${address}. The session is stored in ${credentials.path}.`);
 }
 
 async function logout({ api, output, credentials, url }: Session): Promise<void> {

@@ -20,13 +20,13 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
   if (cancel === true) {
     await api.send('DELETE', `/operator/workspaces/${part(workspace!)}/move`);
     return output.done(
-      `The move of ${workspace} is given up; changes are taken here as before. Delete what has arrived on ` +
+      `The move of ${workspace} was cancelled; changes are accepted here as before. Delete the copied data on ` +
         `the other side: waymark workspace delete ${workspace}`,
     );
   }
   if (to === undefined || tokenFile === undefined)
     throw new UsageError(
-      "Name the other installation's gateway and a file with an operator's token of it: waymark move WORKSPACE --to URL --token-file FILE",
+      "Specify the other installation's gateway and a file with an operator token for it: waymark move WORKSPACE --to URL --token-file FILE",
     );
   const address = originOf(to);
   // Read for each call, so that an expired token can be replaced.
@@ -58,21 +58,21 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
   if (output.json) output.value(moved);
   else {
     output.text(
-      `${workspace} is at ${address} now, and calls here are handed on. ${changes} changes and ${pictures} pictures were copied` +
+      `${workspace} is now at ${address}, and calls here are forwarded. ${changes} changes and ${pictures} pictures were copied` +
         `${closedSeconds === undefined ? '' : `; changes were refused for ${closedSeconds.toFixed(1)} s`}.`,
     );
     output.text(
-      `Objects: ${here} here, ${arrived} there; ${unchanged} are as they were, ${goneOn} have changed there ` +
+      `Objects: ${here} here, ${arrived} there; ${unchanged} are unchanged, ${goneOn} have changed there ` +
         `since, ${created} were created there since.`,
     );
     const named = (states: readonly string[]): string =>
       stoppedWebhooks.flatMap(({ id, state }) => (states.includes(state) ? [`${id} (${state})`] : [])).join(', ');
     const [failing, stopped] = [named(['failing']), named(['paused', 'off'])];
     if (failing !== '')
-      output.text(`What these webhooks have not delivered from before is still tried from here; delete nothing here before: ${failing}.`);
-    if (stopped !== '') output.text(`These webhooks go on there from now on; replay them there for what they have missed: ${stopped}.`);
+      output.text(`These webhooks still deliver earlier changes from here; delete nothing here until they are done: ${failing}.`);
+    if (stopped !== '') output.text(`These webhooks continue there from now on; replay them there for missed changes: ${stopped}.`);
     for (const line of linesOf(leftBehind, workspace!)) output.text(line);
-    output.text(`Checksum of those that are as they were: ${checksumHere} here, ${checksumThere} there.`);
+    output.text(`Checksum of the unchanged ones: ${checksumHere} here, ${checksumThere} there.`);
   }
   if (wrong.length > 0 || checksumHere !== checksumThere)
     throw new CliError(
@@ -81,7 +81,7 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
     );
   if (!output.json)
     output.text(
-      `When every client uses the new address, end the handing on, and remove the data here: waymark workspace delete ${workspace}`,
+      `When every client uses the new address, end the forwarding and remove the data here: waymark workspace delete ${workspace}`,
     );
 }
 
@@ -103,17 +103,17 @@ function originOf(text: string): string {
     url.hash !== '' ||
     url.username !== ''
   )
-    throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as in https://waymark.example.`);
+    throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as https://waymark.example.`);
   return url.origin;
 }
 
 export const moveCommands: CommandGroup = (program, act) => {
   program
     .command('move <workspace>')
-    .description('move a workspace to another installation while its fleet goes on; run again what was interrupted')
+    .description('move a workspace to another installation while its fleet keeps reporting; run it again after an interruption')
     .option('--to <address>', "the other installation's gateway, as the gateways here reach it")
-    .option('--token-file <file>', "a file with an operator's token of the other installation")
-    .option('--plan <plan>', 'its plan there; default: the one of the same name')
-    .option('--cancel', 'give up a move that has not left yet')
+    .option('--token-file <file>', 'a file with an operator token for the other installation')
+    .option('--plan <plan>', 'its plan there; default: the plan with the same name')
+    .option('--cancel', 'cancel a move before calls are forwarded')
     .action(act<MoveFlags>(move));
 };

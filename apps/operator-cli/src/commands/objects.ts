@@ -13,7 +13,7 @@ async function exportObject(session: Session, workspace: string, externalId: str
   await inWorkspace(session, workspace, 'objects:read', async (token) => {
     for await (const line of session.api.lines(at(workspace, externalId, '/export'), token)) session.output.text((last = line));
   });
-  if (!last.startsWith('{"kind":"end"')) throw new CliError('The export broke off before its end; it is not whole.', EXIT.incomplete);
+  if (!last.startsWith('{"kind":"end"')) throw new CliError('The export was interrupted and is incomplete.', EXIT.incomplete);
 }
 
 export const objectCommands: CommandGroup = (program, act) => {

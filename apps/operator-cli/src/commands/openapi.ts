@@ -8,7 +8,7 @@ async function print({ api, output }: Session): Promise<void> {
     output.value(await api.get('/openapi.json'));
   } catch (error) {
     if (!(error instanceof NotSignedInError)) throw error;
-    output.note('Not signed in: this is what anyone may see.');
+    output.note('Not signed in: showing the public part.');
     output.value(await api.send('GET', '/openapi.json', { token: null }));
   }
 }

@@ -14,11 +14,11 @@ interface FromInput {
 /** The known secret and the new password: two lines of stdin, or typed. */
 async function secretAndPassword({ terminal }: Session, { stdin }: FromInput, question: string): Promise<[string, string]> {
   if (!stdin) {
-    if (terminal.stdin.isTTY !== true) throw new UsageError('There is no terminal to ask at: use --stdin.');
+    if (terminal.stdin.isTTY !== true) throw new UsageError('There is no terminal: use --stdin.');
     return [await ask(terminal, question, { hidden: true }), await choosePassword(terminal)];
   }
   const [known, chosen] = await linesOfInput(terminal);
-  if (!known || !chosen) throw new UsageError('--stdin needs two lines: what is known, and the new password.');
+  if (!known || !chosen) throw new UsageError('--stdin needs two lines: the current password or the secret, and the new password.');
   return [known, chosen];
 }
 
@@ -32,13 +32,13 @@ async function change(session: Session, options: FromInput): Promise<void> {
     if (known !== undefined) credentials.write(url, credentialsOf(known.email, answer));
     return Promise.resolve();
   });
-  output.done('The password is changed; all other sessions have ended.');
+  output.done('The password was changed; all other sessions have ended.');
 }
 
 async function reset(session: Session, options: FromInput): Promise<void> {
   const [secret, newPassword] = await secretAndPassword(session, options, 'One-time secret: ');
   await session.api.send('POST', '/auth/password/reset', { body: { secret, newPassword }, token: null });
-  session.output.done('The password is set. Sign in by: waymark login');
+  session.output.done('The password was set. Sign in with: waymark login');
 }
 
 export const passwordCommands: CommandGroup = (program, act) => {

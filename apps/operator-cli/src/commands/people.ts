@@ -33,7 +33,7 @@ const people = ({ api }: Session, query: Record<string, string | undefined> = {}
 async function idOf(session: Session, person: string): Promise<string> {
   if (!person.includes('@')) return person;
   for await (const { id } of people(session, { email: person })) return id;
-  throw new CliError(`Nobody has the e-mail address ${person}. waymark people list shows who there is.`, EXIT.refused);
+  throw new CliError(`Nobody has the e-mail address ${person}. waymark people list shows everyone.`, EXIT.refused);
 }
 
 const at = async (session: Session, person: string, what = ''): Promise<string> =>
@@ -47,7 +47,7 @@ export const peopleCommands: CommandGroup = (program, act) => {
     .option('--workspace <id>', 'only those of this workspace')
     .action(
       act<{ workspace?: string }>(async (session, { workspace }) =>
-        session.output.list(await allOf(people(session, { workspace })), COLUMNS, 'There is nobody yet.'),
+        session.output.list(await allOf(people(session, { workspace })), COLUMNS, 'There are no people yet.'),
       ),
     );
   group

@@ -12,18 +12,18 @@ interface Plan {
 
 /** Limits by their API names, with what they limit. */
 const LIMITS = {
-  callsPerMonth: 'calls a calendar month',
-  callsPerSecond: 'calls a second of the workspace',
-  elementsPerSecond: 'elements a second of the workspace',
-  tokenCallsPerSecond: 'calls a second of each token',
-  tokenElementsPerSecond: 'elements a second of each token',
-  burstSeconds: 'seconds of its rate that a bucket holds',
-  elementsPerCall: 'elements in one array',
-  bodyBytes: 'bytes of a body',
+  callsPerMonth: 'calls per calendar month',
+  callsPerSecond: 'calls per second for the workspace',
+  elementsPerSecond: 'elements per second for the workspace',
+  tokenCallsPerSecond: 'calls per second for each token',
+  tokenElementsPerSecond: 'elements per second for each token',
+  burstSeconds: 'seconds of the rate that may be used in a burst',
+  elementsPerCall: 'maximum number of elements in one array',
+  bodyBytes: 'maximum body size in bytes',
   historyDays: 'days that history is kept',
   webhooks: 'webhooks of the workspace',
   objects: 'objects that are not erased',
-  newObjectsPerDay: 'objects created a day (UTC)',
+  newObjectsPerDay: 'objects created per day (UTC)',
 } as const;
 
 const COLUMNS: Column<Plan>[] = [
@@ -64,7 +64,7 @@ export const planCommands: CommandGroup = (program, act) => {
   group
     .command('list')
     .description('list plans; – means unlimited')
-    .action(act(async (session) => session.output.list(await plansOf(session), COLUMNS, 'There is no plan.')));
+    .action(act(async (session) => session.output.list(await plansOf(session), COLUMNS, 'There are no plans.')));
   const setting: Command = group.command('set <plan>').description('create a plan, or change the given limits of one');
   for (const [limit, of] of Object.entries(LIMITS)) setting.option(`${optionOf(limit)} <number>`, `${of}; none: not limited`, limitOf);
   setting
@@ -78,9 +78,9 @@ export const planCommands: CommandGroup = (program, act) => {
     .description('remove an unused plan')
     .action(
       act(async ({ api, output }, _options, name) => {
-        if (name === 'unlimited') throw new CliError('The plan unlimited is what new workspaces get; it stays.', EXIT.usage);
+        if (name === 'unlimited') throw new CliError('The plan unlimited cannot be removed, because new workspaces get it.', EXIT.usage);
         await api.send('DELETE', `/operator/plans/${part(name!)}`);
-        output.done(`The plan ${name} is removed.`);
+        output.done(`The plan ${name} was removed.`);
       }),
     );
 };

@@ -50,14 +50,14 @@ function ended(output: Session['output'], run: Rebuild): void {
     if (status === 'same') output.note('Row by row, both are the same.');
     if (status === 'differs' && !check)
       output.note(
-        `${differences} rows differed (${COUNTED}); it was swapped in all the same. waymark rebuild --undo ` +
+        `${differences} rows differed (${COUNTED}); it was swapped in anyway. waymark rebuild --undo ` +
           'brings the former projection back.',
       );
   }
   if (status === 'differs' && check) throw new CliError(`${differences} rows differ (${COUNTED}).`, EXIT.incomplete);
   if (status === 'refused') {
     const remedy =
-      'Rows "only in the former" would be gone after a swap; rows "only in the new" and "different" would ' +
+      'Rows "only in the former" would be lost by a swap; rows "only in the new" and "different" would ' +
       'be repaired by it. If that is right: waymark rebuild --accept-differences.';
     throw new CliError(`Nothing was swapped: ${differences} rows differ (${COUNTED}). ${remedy}`, EXIT.incomplete);
   }
@@ -85,7 +85,7 @@ export const rebuildCommands: CommandGroup = (program, act) => {
     .command('rebuild')
     .description('rebuild the projection from the topics while reads continue, compare row by row, and swap if nothing differs')
     .option('--check', 'only compare; do not swap')
-    .option('--accept-differences', 'swap whatever differs, with what was built and refused before if it is still there')
+    .option('--accept-differences', 'swap despite differences, using the projection that was already built, if it is still kept')
     .option('--undo', 'bring back the projection that the last rebuild replaced (kept for a day)')
     .option('--list', 'list the last rebuilds and the progress of the current one')
     .option('--no-wait', 'start it and return at once')
@@ -97,7 +97,7 @@ export const rebuildCommands: CommandGroup = (program, act) => {
         const begun = await api.send<Rebuild>('POST', pathOf(flags));
         if (flags.wait) return follow(session, begun);
         if (output.json) output.value(begun);
-        else output.note('It has begun; waymark rebuild --list says how far it is.');
+        else output.note('It has started; waymark rebuild --list shows its progress.');
       }),
     );
 };

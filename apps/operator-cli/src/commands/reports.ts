@@ -71,7 +71,7 @@ async function print({ api, output }: Session, path: string, csv: boolean, token
     name,
     (row) => row[name] ?? null,
   ]);
-  output.list(report.rows, columns, 'Nothing happened in this time.');
+  output.list(report.rows, columns, 'There is no activity in this time.');
 }
 
 /** Options of every report. */
@@ -107,7 +107,7 @@ const REPORTS: readonly { name: string; about: string; options: (command: Comman
     about: 'how often objects entered areas and how long they were inside (by area, type, category)',
     options: (command) => inAreas(ofObjects(command)),
   },
-  { name: 'usage', about: 'calls, what became of them, and elements (by caller, operation, type, category)', options: ofObjects },
+  { name: 'usage', about: 'calls with their results, and elements (by caller, operation, type, category)', options: ofObjects },
   {
     name: 'access',
     about: 'who looked, scanned and changed (by caller, kind, operation, type, category, area)',

@@ -40,13 +40,13 @@ const COLUMNS: Column<MachineToken>[] = [
 /** The caller's route to tokens: for an operator those of the installation, for anyone else those of one workspace. */
 async function tokensOf(session: Session, workspace: string | undefined): Promise<{ path: string; operator: boolean }> {
   if (await session.isOperator()) return { path: '/operator/tokens', operator: true };
-  if (workspace === undefined) throw new UsageError("Say which workspace by --workspace: your token is not an operator's.");
+  if (workspace === undefined) throw new UsageError("Choose a workspace with --workspace: your token is not an operator's.");
   return { path: `/groups/${part(workspace)}/tokens`, operator: false };
 }
 
 async function create(session: Session, { name, scope, workspace = [], expires, type, idPrefix, field }: Order): Promise<void> {
   const { path, operator } = await tokensOf(session, workspace[0]);
-  if (!operator && workspace.length > 1) throw new UsageError('Only an operator makes a token of several workspaces.');
+  if (!operator && workspace.length > 1) throw new UsageError('Only an operator can create a token for several workspaces.');
   const narrowed = type || idPrefix || field ? { types: type, idPrefix, fields: field } : undefined;
   const body = { name, scopes: scope, expiresInSeconds: expires, narrowed, ...(operator && { workspaces: workspace }) };
   const made = await session.api.send<MachineToken & { token: string }>('POST', path, { body });
@@ -68,7 +68,7 @@ export const tokenCommands: CommandGroup = (program, act) => {
         session.output.list(
           await allOf(entriesOf<MachineToken>(session.api, { path, entries: 'tokens', goesOnBy: 'before', query })),
           COLUMNS,
-          'There is no machine token.',
+          'There are no machine tokens.',
         );
       }),
     );
@@ -86,12 +86,12 @@ export const tokenCommands: CommandGroup = (program, act) => {
   group
     .command('revoke <id>')
     .description('revoke a token; every gateway refuses it within 2 seconds')
-    .option('--workspace <id>', 'workspace of the token; operators may leave it out')
+    .option('--workspace <id>', 'workspace of the token; optional for operators')
     .action(
       act<{ workspace?: string }>(async (session, { workspace }, id) => {
         const { path } = await tokensOf(session, workspace);
         await session.api.send('DELETE', `${path}/${part(id!)}`);
-        session.output.done(`The token ${id} is revoked.`);
+        session.output.done(`The token ${id} was revoked.`);
       }),
     );
 };

@@ -84,7 +84,7 @@ async function ofWorkspace(session: Session, workspace: string, month: string | 
     output.list(used.standing, LIMIT_COLUMNS, '');
   }
   output.text('');
-  output.list(used.tokens, TOKEN_COLUMNS, 'No token has called.');
+  output.list(used.tokens, TOKEN_COLUMNS, 'There are no calls.');
 }
 
 function monthOf(text: string): string {
@@ -103,7 +103,7 @@ export const usageCommands: CommandGroup = (program, act) => {
         const used = await allOf(
           entriesOf<Usage>(session.api, { path: '/operator/usage', entries: 'usage', goesOnBy: 'after', query: { month } }),
         );
-        session.output.list(used, COLUMNS, 'Nothing was used.');
+        session.output.list(used, COLUMNS, 'There is no usage.');
       }),
     );
 };

@@ -37,7 +37,7 @@ export const webhookCommands: CommandGroup = (program, act) => {
           goesOnBy: 'after',
           query: path === '/operator/webhooks' ? { workspace } : {},
         });
-        session.output.list(await allOf(webhooks), COLUMNS, 'There is no webhook.');
+        session.output.list(await allOf(webhooks), COLUMNS, 'There are no webhooks.');
       }),
     );
 };

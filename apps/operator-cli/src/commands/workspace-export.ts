@@ -27,7 +27,7 @@ export async function exportWorkspace(session: Session, id: string): Promise<voi
       ?.close()
       .catch(() =>
         session.output.note(
-          'The token that the objects were read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list',
+          'The token used to read the objects could not be revoked; it expires within 15 minutes. See: waymark token list',
         ),
       );
   }
@@ -68,7 +68,7 @@ async function exportBy({ api, output }: Session, id: string, operator: boolean,
   output.line({ kind: 'end', counts, left });
   const missing = Object.entries(left).map(([kind, reason]) => `  ${kind}: ${reason}`);
   if (missing.length > 0)
-    throw new CliError(`Left out of the export, because the token may not read it:\n${missing.join('\n')}`, EXIT.incomplete);
+    throw new CliError(`Omitted from the export, because the token may not read it:\n${missing.join('\n')}`, EXIT.incomplete);
 }
 
 async function* single<T>(value: Promise<T>): AsyncGenerator<T> {

@@ -37,7 +37,7 @@ export const workspaceCommands: CommandGroup = (program, act) => {
         output.list(
           await allOf(entriesOf<Workspace>(api, { path: '/operator/workspaces', entries: 'workspaces', goesOnBy: 'after' })),
           COLUMNS,
-          'There is no workspace yet. Make one by: waymark workspace create ID',
+          'There are no workspaces yet. Create one with: waymark workspace create ID',
         ),
       ),
     );

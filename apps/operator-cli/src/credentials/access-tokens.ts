@@ -50,6 +50,6 @@ export class AccessTokens {
 
 function isFresh({ expiresAt }: Credentials): boolean {
   const left = Date.parse(expiresAt) - Date.now();
-  if (Number.isNaN(left)) throw new CliError('The kept session is damaged. Sign in again: waymark login', EXIT.notSignedIn);
+  if (Number.isNaN(left)) throw new CliError('The stored session is damaged. Sign in again: waymark login', EXIT.notSignedIn);
   return left > SPARE_MS;
 }

@@ -22,7 +22,7 @@ export async function whileLocked<T>(path: string, work: () => Promise<T>, waitM
     if (holder !== undefined && !lives(holder)) takeAway(path, holder);
     else if (performance.now() > deadline)
       throw new CliError(
-        `Another command (process ${holder?.split(' ')[0] ?? '?'}) holds ${path}. Wait for it, or remove that file.`,
+        `Another command (process ${holder?.split(' ')[0] ?? '?'}) is using ${path}. Wait for it, or remove that file.`,
         EXIT.notSignedIn,
       );
     else await sleep(POLL_MS);

@@ -26,4 +26,4 @@ export function credentialsOf(email: string, answer: unknown): Credentials {
 }
 
 const unknownShape = (): CliError =>
-  new CliError('The answer to the login is not of the shape that is known here: is this a newer Waymark?', EXIT.refused);
+  new CliError('The answer to the login has an unknown form: the server may be a newer Waymark.', EXIT.refused);

@@ -25,6 +25,6 @@ export class NotSignedInError extends CliError {
   override readonly name = 'NotSignedInError';
 
   constructor(reason: string) {
-    super(`${reason} Sign in by: waymark login, or set WAYMARK_TOKEN.`, EXIT.notSignedIn);
+    super(`${reason} Sign in with: waymark login, or set WAYMARK_TOKEN.`, EXIT.notSignedIn);
   }
 }

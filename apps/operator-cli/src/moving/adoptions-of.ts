@@ -23,7 +23,7 @@ type Change = Omit<ObjectAdoption, 'op' | 'externalId'>;
 
 const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind, type]) => [type, kind as ChangeKind]));
 /** For holds that were replaced or released since: an export contains no reasons. */
-const REASON_UNKNOWN = 'The reason is not known here: the hold is from before the workspace was moved.';
+const REASON_UNKNOWN = 'The reason is unknown: the hold was placed before the workspace was moved.';
 
 /**
  * The changes that recreate an object on the other side, oldest first: its history, preceded by as few changes as its state needs when the

@@ -103,7 +103,7 @@ export class ObjectCopy {
       if (now === undefined || isErased(now)) return undefined;
       if (performance.now() > deadline)
         throw new CliError(
-          `The history of ${JSON.stringify(externalId)} is behind the object for two minutes: see waymark lag.`,
+          `The history of ${JSON.stringify(externalId)} has lagged the object for two minutes: see waymark lag.`,
           EXIT.refused,
         );
       await sleep(BEHIND_MS);
@@ -137,8 +137,8 @@ export class ObjectCopy {
       const refused = results.find(({ error }) => error !== undefined && error.code !== 'revision-conflict');
       if (refused !== undefined)
         throw new CliError(
-          `The other installation does not take ${JSON.stringify(refused.externalId)}: ${refused.error!.detail} ` +
-            `(${refused.error!.code}) Once that is settled, run the command again.`,
+          `The other installation refuses ${JSON.stringify(refused.externalId)}: ${refused.error!.detail} ` +
+            `(${refused.error!.code}) When this is resolved, run the command again.`,
           EXIT.refused,
         );
       this.changes += results.filter(({ error }) => error === undefined).length;

@@ -42,7 +42,7 @@ async function copyPicture(here: MoveSide, there: MoveSide, externalId: string, 
     if (!(error instanceof RefusedError)) throw error;
     if (error.status === 404) return false;
     throw new CliError(
-      `The picture of ${JSON.stringify(externalId)} cannot be copied: ${error.message} Once that is settled, run the command again.`,
+      `The picture of ${JSON.stringify(externalId)} cannot be copied: ${error.message} When this is resolved, run the command again.`,
       EXIT.refused,
     );
   }

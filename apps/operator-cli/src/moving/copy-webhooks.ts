@@ -45,7 +45,7 @@ async function copyWebhook(there: MoveSide, { id, ...webhook }: KeptWebhook): Pr
     if (!(error instanceof RefusedError)) throw error;
     // Its address may contain a password.
     throw new CliError(
-      `The other installation does not take the webhook ${id}: ${error.message} Once that is settled, run the command again.`,
+      `The other installation refuses the webhook ${id}: ${error.message} When this is resolved, run the command again.`,
       EXIT.refused,
     );
   }

@@ -69,7 +69,7 @@ export class WorkspaceMoving {
   async run(): Promise<Moved> {
     const { here, there, workspace, onStep } = this.order;
     const found = await here.find({ isPatient: false });
-    if (found === undefined) throw new CliError(`There is no workspace ${workspace} here.`, EXIT.refused);
+    if (found === undefined) throw new CliError(`The workspace ${workspace} does not exist here.`, EXIT.refused);
     const id = found.move?.id ?? randomUUID();
     if (found.move?.state !== 'forwarding') await this.checkArrival(id);
     this.id = id;
@@ -83,13 +83,13 @@ export class WorkspaceMoving {
           if (tokens !== undefined) await this.leave(id, copy, tokens);
           await this.arrive(id, copy);
         },
-        () => onStep('The move ends first, so that changes are taken again; interrupt it once more to stop at once'),
+        () => onStep('The move is completed first, so that changes are accepted again; interrupt again to stop immediately'),
       );
       left = await leftBehind({ here, there }, workspace, id, await this.token(here, ['objects:read', 'shares:write']));
     } finally {
       await this.revokeOwn();
     }
-    onStep('Calls are handed on. Comparing both sides');
+    onStep('Calls are forwarded. Comparing both sides');
     return {
       id,
       settings: this.settings,
@@ -107,13 +107,13 @@ export class WorkspaceMoving {
     const { there, workspace, address } = this.order;
     const target = await there.find({ isPatient: false }).catch((error: unknown) => {
       if (!(error instanceof CliError) || error.exitCode !== EXIT.unreachable) throw error;
-      throw new CliError(`Nothing answers at ${address}. Name the gateway of the other installation by --to.`, EXIT.unreachable, {
+      throw new CliError(`Nothing answers at ${address}. Set the gateway of the other installation with --to.`, EXIT.unreachable, {
         cause: error,
       });
     });
     if (target === undefined || (target.move?.state === 'receiving' && target.move.id === id)) return;
     throw new CliError(
-      `There is a workspace ${workspace} at ${address} already, or that is the installation that it would ` +
+      `A workspace ${workspace} already exists at ${address}, or that is the installation that it would ` +
         'leave. A move never writes into an existing workspace. Nothing was changed.',
       EXIT.refused,
     );
@@ -152,7 +152,7 @@ export class WorkspaceMoving {
         return onStep('The workspace has left. Copying the last changes');
       } catch (error) {
         if (!(error instanceof RefusedError) || error.status !== 409 || closings >= MOST_CLOSINGS) throw error;
-        onStep('The workspace could not be copied within the time in which changes are refused; once more');
+        onStep('The workspace could not be copied within the time in which changes are refused; trying again');
       }
     }
   }
@@ -238,6 +238,6 @@ export class WorkspaceMoving {
     for (const { side, id } of this.made)
       await side.api
         .send('DELETE', `/operator/tokens/${id}`)
-        .catch(() => this.order.onStep(`The token ${id} of the move could not be revoked; it ends by itself within a day`));
+        .catch(() => this.order.onStep(`The token ${id} of the move could not be revoked; it expires within a day`));
   }
 }

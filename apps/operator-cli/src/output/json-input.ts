@@ -14,7 +14,7 @@ export async function jsonOfInput(file: string, { stdin }: Pick<Terminal, 'stdin
   const name = file === '-' ? 'What is on stdin' : file;
   const text = file === '-' ? await all(stdin) : await contentOf(file);
   if (text === undefined)
-    throw new UsageError(`${name} is larger than the ${MAX_BYTES / 1024 / 1024} MB that one call may have: send it in several parts.`);
+    throw new UsageError(`${name} has more than ${MAX_BYTES / 1024 / 1024} MB, the limit of one call: send it in several parts.`);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -8,7 +8,7 @@ export async function linesOfInput({ stdin }: Pick<Terminal, 'stdin'>): Promise<
   let text = '';
   for await (const chunk of stdin) {
     text += chunk.toString();
-    if (text.length > MAX_CHARACTERS) throw new UsageError('--password-stdin reads one line, or two: there is far more on stdin.');
+    if (text.length > MAX_CHARACTERS) throw new UsageError('--password-stdin reads one or two lines, but there is much more on stdin.');
   }
   return text.replace(/\r?\n$/, '').split(/\r?\n/);
 }

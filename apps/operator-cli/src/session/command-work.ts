@@ -34,7 +34,7 @@ export const parsedBy =
 /** For an option that can be repeated or take commas: `--scope a,b --scope c`. */
 export function collected(text: string, before: readonly string[] = []): string[] {
   const parts = text.split(',').map((part) => part.trim());
-  if (parts.includes('')) throw new InvalidArgumentError('Between two commas there must be something.');
+  if (parts.includes('')) throw new InvalidArgumentError('There must be a value between two commas.');
   return [...new Set([...before, ...parts])];
 }
 
@@ -48,6 +48,6 @@ export function count(text: string): number {
 
 /** A part of a path. @throws UsageError for text that would lead to another address */
 export function part(text: string): string {
-  if (['', '.', '..'].includes(text)) throw new UsageError(`${JSON.stringify(text)} names nothing that this command could ask for.`);
+  if (['', '.', '..'].includes(text)) throw new UsageError(`${JSON.stringify(text)} cannot be used in a request of this command.`);
   return encodeURIComponent(text);
 }

@@ -50,7 +50,7 @@ function checkedUrl(text: string): string {
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as in https://waymark.example.`);
+    throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as https://waymark.example.`);
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -23,9 +23,7 @@ export async function inWorkspace(
     await session.api
       .send('DELETE', `/operator/tokens/${id}`)
       .catch(() =>
-        session.output.note(
-          'The token that this was done by could not be revoked; it ends by itself within 15 minutes. See: waymark token list',
-        ),
+        session.output.note('The token used for this command could not be revoked; it expires within 15 minutes. See: waymark token list'),
       );
   }
 }

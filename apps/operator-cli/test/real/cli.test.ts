@@ -118,7 +118,7 @@ describe('waymark, against a real gateway and directory', () => {
     await vi.waitFor(async () => expect((await asks('/groups/yard/tokens', out)).status).toBe(401), { timeout: 2000, interval: 50 });
     expect(await waymark(['token', 'list', '--workspace', 'yard'], out)).toMatchObject({
       code: 4,
-      err: expect.stringContaining('Sign in by: waymark login') as string,
+      err: expect.stringContaining('Sign in with: waymark login') as string,
     });
   });
 
@@ -178,7 +178,7 @@ describe('waymark, against a real gateway and directory', () => {
     const lines = out.split('\n').map((line) => JSON.parse(line) as { kind: string; left?: object });
     expect([code, lines[0]!.kind]).toEqual([5, 'token']);
     expect(lines.at(-1)).toMatchObject({ kind: 'end', left: { object: 'The token lacks the scope objects:read.' } });
-    expect(err).toContain('Left out of the export');
+    expect(err).toContain('Omitted from the export');
   });
 
   it('prints the interface that the token may call', async () => {

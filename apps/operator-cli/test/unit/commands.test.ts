@@ -121,7 +121,7 @@ describe('a command', () => {
     expect([code, seen[0]!.call, seen[0]!.body]).toEqual([0, 'POST /groups/harbour/tokens', { name: 'crane', scopes: ['objects:write'] }]);
     const without = await run('token list', () => ({}), ADMIN);
     expect([without.code, without.seen.length]).toEqual([2, 0]);
-    expect(without.err).toContain('Say which workspace by --workspace');
+    expect(without.err).toContain('Choose a workspace with --workspace');
     expect((await run('token create --name a --scope objects:read --workspace a,b', () => ({}), ADMIN)).code).toBe(2);
   });
 
@@ -173,7 +173,7 @@ describe('a command', () => {
     expect(await run('object export harbour crane', stream(lines), ADMIN)).toMatchObject({ code: 0, out: `${lines.join('\n')}\n` });
     expect(await run('object export harbour crane', stream(lines.slice(0, 2)), ADMIN)).toMatchObject({
       code: 5,
-      err: expect.stringContaining('not whole') as string,
+      err: expect.stringContaining('is incomplete') as string,
     });
     expect(await run('object export harbour crane', () => problem(404, 'unknown-object', { detail: 'It is gone.' }), ADMIN)).toMatchObject({
       code: 1,
@@ -333,8 +333,8 @@ describe('a field', () => {
   });
 
   it.each([
-    ['came as several types', [sent({ String: 1, Number: 3, Category: 0 })], 'came as String and Number: say which it is by --type'],
-    ['never came', [], 'say what it is by --type'],
+    ['came as several types', [sent({ String: 1, Number: 3, Category: 0 })], 'were sent as String and Number: choose one with --type'],
+    ['never came', [], 'set its type with --type'],
   ])('that %s needs an explicit type', async (_what, sightings, words) => {
     const { code, err, seen } = await run('fields approve harbour load', gateway([], sightings));
     expect([code, err.includes(words), seen.some(({ call }) => call.startsWith('PUT'))]).toEqual([2, true, false]);
@@ -457,7 +457,7 @@ describe('a failure', () => {
       'a token that is refused',
       4,
       problem(401, 'unauthenticated', { detail: 'The token has expired.' }),
-      'The token has expired. Sign in by: waymark login',
+      'The token has expired. Sign in with: waymark login',
     ],
     [
       'a scope that is missing',
@@ -465,13 +465,13 @@ describe('a failure', () => {
       problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' }),
       'lacks the scope operator',
     ],
-    ['an answer of another server', 1, { status: 502, body: '<html>' }, 'is the address that of a Waymark gateway?'],
+    ['an answer of another server', 1, { status: 502, body: '<html>' }, 'does not come from a Waymark gateway'],
     ['a page that is not JSON', 1, { body: '<html>' }, 'not JSON'],
     [
       'a redirect, which could send the token elsewhere',
       1,
       { status: 302, headers: { location: 'http://elsewhere.example/' } },
-      'answered with 302',
+      '(302) does not come from a Waymark gateway',
     ],
   ] as [string, number, Reply, string][])('%s gives the exit code %i', async (_what, code, reply, words) => {
     const ran = await run('workspace list', () => reply);
@@ -488,7 +488,7 @@ describe('a failure', () => {
 
   it.each(['a\nb', 'ab cd', 'a€', 'a\u0000b'])('for a token that no header accepts is 4, and does not repeat it: %j', async (token) => {
     const { code, err } = await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: token, WAYMARK_URL: 'http://127.0.0.1:1' } });
-    expect([code, err]).toEqual([4, expect.stringContaining('The token has characters that none has')]);
+    expect([code, err]).toEqual([4, expect.stringContaining('The token contains characters that tokens do not have')]);
     for (const piece of token.split(/\s/)) if (piece.length > 1) expect(err).not.toContain(piece);
   });
 

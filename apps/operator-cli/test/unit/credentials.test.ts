@@ -172,7 +172,7 @@ describe('a session', () => {
       await run(LOGIN, 'right horse\n');
       expire(url);
       const ran = await Promise.all(Array.from({ length: 6 }, () => run('key list')));
-      expect(ran.map(({ code, err }) => [code, err.replace('There is no key.\n', '')])).toEqual(ran.map(() => [0, '']));
+      expect(ran.map(({ code, err }) => [code, err.replace('There are no keys.\n', '')])).toEqual(ran.map(() => [0, '']));
       expect([sessions.refreshes, sessions.replayed]).toEqual([1, false]);
       expect(kept()[url]!.refreshToken).toBe('refresh-2');
       expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -186,7 +186,10 @@ describe('a session', () => {
       await run(LOGIN, 'right horse\n');
       expire(url);
       sessions.replayed = true;
-      expect(await run('key list')).toMatchObject({ code: 4, err: expect.stringContaining('The session has ended. Sign in by') as string });
+      expect(await run('key list')).toMatchObject({
+        code: 4,
+        err: expect.stringContaining('The session has ended. Sign in with') as string,
+      });
       expect(kept()).toEqual({});
     });
   });
@@ -270,7 +273,7 @@ describe('a password', () => {
     await withSessions(sessions, async (run) => {
       expect((await run('password reset --stdin', 'wrong\nbetter horse\n')).code).toBe(1);
       const { code, out, err } = await run('password reset --stdin', 'one-time\nbetter horse\n');
-      expect([code, out + err, sessions.password]).toEqual([0, 'The password is set. Sign in by: waymark login\n', 'better horse']);
+      expect([code, out + err, sessions.password]).toEqual([0, 'The password was set. Sign in with: waymark login\n', 'better horse']);
     });
   });
 });
@@ -320,7 +323,7 @@ describe('the lock', () => {
   it('of a live process is awaited, but not forever', async () => {
     const path = join(home, 'lock');
     writeFileSync(path, `${process.pid} other`);
-    await expect(whileLocked(path, () => Promise.resolve(), 100)).rejects.toThrow(`Another command (process ${process.pid}) holds`);
+    await expect(whileLocked(path, () => Promise.resolve(), 100)).rejects.toThrow(`Another command (process ${process.pid}) is using`);
     expect(readFileSync(path, 'utf8')).toBe(`${process.pid} other`);
   });
 

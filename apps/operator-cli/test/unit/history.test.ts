@@ -85,7 +85,7 @@ describe('waymark history export', () => {
       environment: { HOME: folder, WAYMARK_TOKEN: tokenSaying('objects:read') },
     });
     server.close();
-    expect(ran).toMatchObject({ code: 5, err: expect.stringContaining('cut before its end') as string });
+    expect(ran).toMatchObject({ code: 5, err: expect.stringContaining('answer was interrupted') as string });
     expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
   });
 });

@@ -60,7 +60,7 @@ it('names the gateway that refused the token', async () => {
   const { code, err } = await runCli(['report', 'tracking', 'harbour'], {
     environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' },
   });
-  expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is unknown. Sign in by: waymark login`)]);
+  expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is unknown. Sign in with: waymark login`)]);
 });
 
 it.each([
