@@ -26,7 +26,7 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
   }
   if (to === undefined || tokenFile === undefined)
     throw new UsageError(
-      "Specify the other installation's gateway and a file with an operator token for it: waymark move WORKSPACE --to URL --token-file FILE",
+      "Specify the other installation's gateway and a file with its operator token: waymark move WORKSPACE --to URL --token-file FILE",
     );
   const address = originOf(to);
   // Read for each call, so that an expired token can be replaced.
