@@ -581,7 +581,7 @@ it.each([
   ['tracking?by=category', 'field: With by=category'],
   ['tracking?by=colour', 'by: It must be one of type, category, caller, area'],
   ['usage?by=day', 'such as interval=day'],
-  ['tracking?type=%00', 'type: It holds'],
+  ['tracking?type=%00', 'type: It contains'],
   ['tracking?by=area', 'area: With by=area it must name the areas'],
   ['tracking?by=area&by=caller&area=one', 'by: Breakdowns by area and by caller cannot be combined'],
   ['tracking?area=one', 'area: It requires by=area'],
