@@ -70,7 +70,11 @@ describe('waymark dead-letters', () => {
         : { body: { source: 'events', replayed: 2, left: --left } },
     );
     const post = `POST ${AT}/replay?source=events&upTo=events%3A9`;
-    expect([code, calls, err]).toEqual([0, [`GET ${AT}?source=events&limit=200`, post, post, post], '6 letters of events were replayed.\n']);
+    expect([code, calls, err]).toEqual([
+      0,
+      [`GET ${AT}?source=events&limit=200`, post, post, post],
+      '6 letters of events were replayed.\n',
+    ]);
     const nothing = await run('dead-letters replay --source events --json', () => ({ body: { letters: [], next: null } }));
     expect([nothing.calls.length, JSON.parse(nothing.out)]).toEqual([1, { source: 'events', replayed: 0, left: 0 }]);
   });
