@@ -62,8 +62,8 @@ function repairsCounter(registry: Registry): Counter<'topic' | 'kind'> {
         name,
         labelNames: ['topic', 'kind'],
         help:
-          'Records of a topic of states that differed from its table: lost (published again), removed (an old record had undone a removal) ' +
-          'or newer (this database was restored from a backup)',
+          'Records of a topic of states that differed from its table: lost (published again), removed (an old record had undone ' +
+          'a removal) or newer (this database was restored from a backup)',
       }),
   );
 }
