@@ -7,7 +7,7 @@ export async function firstOperator(settings: StackSettings, email: string | und
   const made = await reachDirectory(settings, process.env).createFirstOperator(email);
   if (made === undefined)
     throw new Error(
-      'There is an operator already. If the password is lost, create an invite link: npm run --silent password-link -- ADDRESS',
+      'An operator already exists. If the password is lost, create an invite link: npm run --silent password-link -- ADDRESS',
     );
   return (
     `Open this once, within 24 hours, to choose a password and sign in:\n${inviteLink(publicAddress(settings), made)}\nOr ` +
