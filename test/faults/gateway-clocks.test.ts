@@ -52,7 +52,7 @@ describe('a gateway whose clock is off', () => {
     await writeFile(join(folder, 'clock'), '2500');
     await expect
       .poll(findings)
-      .toMatchObject([{ state: 'warning', found: expect.stringMatching(/that of off is 2\.[45] s ahead of the directory's/) as string }]);
+      .toMatchObject([{ state: 'warning', found: expect.stringMatching(/the clock of off is 2\.[45] s ahead of the directory's/) as string }]);
     const ahead = await skew();
     expect(ahead['off']).toBeCloseTo(2.5, 0);
     expect(Math.abs(ahead['right']!)).toBeLessThan(0.5);
@@ -62,6 +62,6 @@ describe('a gateway whose clock is off', () => {
     await writeFile(join(folder, 'clock'), '-3600000');
     await expect
       .poll(findings, { timeout: 75_000, interval: 500 })
-      .toMatchObject([{ state: 'warning', found: expect.stringMatching(/that of off is (3599\.\d|3600\.0) s behind/) as string }]);
+      .toMatchObject([{ state: 'warning', found: expect.stringMatching(/the clock of off is (3599\.\d|3600\.0) s behind/) as string }]);
   });
 });

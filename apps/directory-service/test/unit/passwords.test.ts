@@ -36,8 +36,8 @@ describe('a new password', () => {
   it.each([
     ['aaaaaaaaaaaaaaaa', 'few different'],
     ['abababababababab', 'few different'],
-    ['ada.lovelace@example.org', 'your address'],
-    ['Ada Lovelace1!', 'your address'],
+    ['ada.lovelace@example.org', 'your e-mail address'],
+    ['Ada Lovelace1!', 'your e-mail address'],
     ['waymarkwaymark', 'name of this service'],
     ['ﬁﬁﬁﬁ1', 'at least 12'],
     ['password123456', 'most common'],

@@ -21,6 +21,8 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'AdoptedPoll.revision': 'Its revision, which stays.',
   'AdoptedPoll.updatedAt': 'When it was last changed.',
   'AdoptedView.createdAt': 'When it was created.',
+  'AdoptedView.shared': 'Ignored: a view that moves with its workspace is shared.',
+  'AdoptedView.state': "Fragment of the app's address.",
   'AdoptedView.updatedAt': 'When it was last changed.',
   'AdoptedWebhook.createdAt': 'When it was created.',
   'AdoptedWebhook.createdBy': 'Subject of who created it.',

@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     expect(await page.getByLabel('New password').getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Set password and continue' }).click();
-    await page.getByText('An operator can give a new one.').waitFor();
+    await page.getByText('An operator can create a new one.').waitFor();
     // A one-time password at the door of codes is carried over to where it belongs.
     await page.getByLabel('Invite link or one-time code').fill(String(password));
     await page.getByRole('button', { name: 'Set password and continue' }).click();
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.goto(`${world.kit.url}/app/#${at}`);
     await page.getByLabel('New password').fill('another walk by the harbour');
     await page.getByRole('button', { name: 'Set password and continue' }).click();
-    await page.getByText('An operator can give a new one.').waitFor();
+    await page.getByText('An operator can create a new one.').waitFor();
     await context.close();
   });
 });

@@ -59,7 +59,8 @@ export async function takeFromLeases(client: PoolClient, holder: string, uses: r
 
 export async function countObjects(client: PoolClient, counts: readonly CountedObjects[]): Promise<void> {
   if (counts.length === 0) return;
-  await Promise.all([addCounts(client, [...counts].sort(byWorkspace)), noteChanges(client, counts)]);
+  await addCounts(client, [...counts].sort(byWorkspace));
+  await noteChanges(client, counts);
 }
 
 async function addCounts(client: PoolClient, ordered: readonly CountedObjects[]): Promise<void> {

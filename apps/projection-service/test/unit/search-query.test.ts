@@ -72,7 +72,7 @@ describe('near', () => {
     expect(refusal(() => queryOf({ near: '-2.9,53.4,100' }))).toContain('near=53.4,-2.9&radius=100');
     for (const radius of ['0', '-1', 'x', '99999999'])
       expect(refusal(() => queryOf({ near: '1,1', radius }))).toContain('It must be metres');
-    expect(refusal(() => queryOf({ near: '1,1', q: 'x' }))).toContain('needs it');
+    expect(refusal(() => queryOf({ near: '1,1', q: 'x' }))).toContain('required');
   });
 
   it('searches a box that contains every object within the radius', () => {
