@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
@@ -29,19 +29,15 @@ beforeAll(async () => {
     person: '',
     admin: await space.token({ workspaces: ['mine'], scopes: WORKSPACE_SCOPES }),
   };
-  const made = await send(
-    DIRECTORY_ROUTES.find(({ name }) => name === 'createWorkspace')!,
-    JSON.stringify({ id: 'mine' }),
-  );
+  const made = await send(routeOf('createWorkspace'), JSON.stringify({ id: 'mine' }));
   expect(made.status).toBe(201);
-  const person = JSON.parse(
-    (
-      await send(
-        DIRECTORY_ROUTES.find(({ name }) => name === 'createPerson')!,
-        JSON.stringify({ email: 'somebody@example.org' }),
-      )
-    ).text,
-  ) as { subject: string };
+  const move = { ...routeOf('moveWorkspace'), path: '/operator/workspaces/arriving/move' };
+  expect((await send(move, JSON.stringify({ id: randomUUID(), state: 'receiving' }))).status).toBeLessThan(300);
+  // Until the gateway knows of it.
+  await vi.waitFor(async () => expect((await send(routeOf('adoptView'), '{}')).status).toBe(422), { timeout: 15_000 });
+  const person = JSON.parse((await send(routeOf('createPerson'), JSON.stringify({ email: 'somebody@example.org' }))).text) as {
+    subject: string;
+  };
   tokens.person = await mintToken(space.keys.privateJwk, {
     tokenId: randomUUID(),
     subject: person.subject,
@@ -58,6 +54,7 @@ afterAll(async () => {
 });
 
 type Route = (typeof DIRECTORY_ROUTES)[number];
+const routeOf = (wanted: string): Route => DIRECTORY_ROUTES.find(({ name }) => name === wanted)!;
 const taking = DIRECTORY_ROUTES.filter(({ body }) => body !== undefined).map((route) => ({
   ...route,
   title: `${route.method} ${route.path}`,
@@ -69,7 +66,8 @@ async function send(
   body: string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; text: string; type: string }> {
-  const path = route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000');
+  const parameters = route.whileReceiving ? { ...PARAMETERS, workspaceId: 'arriving' } : PARAMETERS;
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => parameters[name] ?? '00000000-0000-4000-8000-000000000000');
   const token =
     route.scope === 'operator' ? tokens.operator : route.scope === 'any' || route.ofPeople === true ? tokens.person : tokens.admin;
   const answer = await fetch(stack.url + path, {

@@ -91,7 +91,7 @@ describe('npm run dlq', () => {
     );
     expect(await commandsIn(1)).toEqual([...before, 'not json']);
     await expect(run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).rejects.toThrow(
-      'There are no waiting dead letters',
+      'No dead letter waits at offset',
     );
     expect(await list()).toContain('commands: 1');
   });
@@ -105,7 +105,7 @@ describe('npm run dlq', () => {
 
   it('explains the names of letters, and asks for one', async () => {
     await expect(run((desks, print) => showLetters(desks, ['12'], print))).rejects.toThrow(
-      '"12" is not the name of a dead letter: write commands:OFFSET or events:OFFSET',
+      '"12" names no dead letter: write commands:OFFSET or events:OFFSET',
     );
     await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [], all: false }, print))).rejects.toThrow('or say --all');
     await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [first], all: true }, print))).rejects.toThrow('or say --all');
