@@ -52,7 +52,9 @@ describe('a gateway whose clock is off', () => {
     await writeFile(join(folder, 'clock'), '2500');
     await expect
       .poll(findings)
-      .toMatchObject([{ state: 'warning', found: expect.stringMatching(/the clock of off is 2\.[45] s ahead of the directory's/) as string }]);
+      .toMatchObject([
+        { state: 'warning', found: expect.stringMatching(/the clock of off is 2\.[45] s ahead of the directory's/) as string },
+      ]);
     const ahead = await skew();
     expect(ahead['off']).toBeCloseTo(2.5, 0);
     expect(Math.abs(ahead['right']!)).toBeLessThan(0.5);
