@@ -179,7 +179,8 @@ export const REPORT_UPDATE: LargeTable = {
     { name: 'call', text: `update object_call set calls = calls + 1 where external_id = $1`, values: (n) => [`o${n % OBJECTS}`] },
     {
       name: 'value',
-      text: `insert into heat_value as held values ($1, ${CELL}, ${WEEK / HOUR}, 1, 1, 1, 1) on conflict (field, cell, hour) do update set count = held.count + 1`,
+      text: `insert into heat_value as held values ($1, ${CELL}, ${WEEK / HOUR}, 1, 1, 1, 1)
+        on conflict (field, cell, hour) do update set count = held.count + 1`,
       values: (n) => [n % 100],
     },
     {

@@ -94,13 +94,8 @@ async function checksumsOf(client: pg.Client): Promise<PageChecksums> {
 }
 
 async function migrationsRun(client: pg.Client): Promise<ReadonlySet<string>> {
-  try {
-    const { rows } = await client.query<{ name: string }>(`select name from migration`);
-    return new Set(rows.map(({ name }) => name));
-  } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Set();
-    throw error;
-  }
+  const rows = await rowsOf<{ name: string }>(client, 'select name from migration');
+  return new Set(rows?.map(({ name }) => name));
 }
 
 /** A service's findings about its logs and its own database in the last days. */
@@ -112,19 +107,13 @@ interface StoreBreak {
 }
 
 /** Undefined: this service reads no topic by partitions. */
-async function breaksOf(client: pg.Client): Promise<StoreBreak[] | undefined> {
-  try {
-    const { rows } = await client.query<StoreBreak>(
-      `select consumer, older_database, array_agg(distinct partition order by partition) as partitions, max(broken_at) as at
-       from partition_break where broken_at > now() - interval '${SHOWN_DAYS} days' group by consumer, older_database
-       order by max(broken_at) desc`,
-    );
-    return rows;
-  } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;
-    throw error;
-  }
-}
+const breaksOf = (client: pg.Client): Promise<StoreBreak[] | undefined> =>
+  rowsOf<StoreBreak>(
+    client,
+    `select consumer, older_database, array_agg(distinct partition order by partition) as partitions, max(broken_at) as at
+     from partition_break where broken_at > now() - interval '${SHOWN_DAYS} days' group by consumer, older_database
+     order by max(broken_at) desc`,
+  );
 
 /** The last repair of each kind, in the last days. */
 interface Repair extends TopicRepair {
@@ -132,13 +121,17 @@ interface Repair extends TopicRepair {
 }
 
 /** Undefined: this service publishes no table. */
-async function repairsOf(client: pg.Client): Promise<Repair[] | undefined> {
+const repairsOf = (client: pg.Client): Promise<Repair[] | undefined> =>
+  rowsOf<Repair>(
+    client,
+    `select topic, older_database, records, keys, repaired_at from topic_repair
+     where repaired_at > now() - interval '${SHOWN_DAYS} days' order by repaired_at desc`,
+  );
+
+/** Undefined: the table does not exist. */
+async function rowsOf<T extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<T[] | undefined> {
   try {
-    const { rows } = await client.query<Repair>(
-      `select topic, older_database, records, keys, repaired_at from topic_repair
-       where repaired_at > now() - interval '${SHOWN_DAYS} days' order by repaired_at desc`,
-    );
-    return rows;
+    return (await client.query<T>(text)).rows;
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;
     throw error;
@@ -256,7 +249,8 @@ function ofRepair(about: string, { topic, older_database: isOlder, records, keys
   return isOlder
     ? warning(
         `${about}.stores`,
-        `the database was older than ${topic} (${records} records, ${at.toISOString()}): a backup was restored, or commits were lost${which}`,
+        `the database was older than ${topic} (${records} records, ${at.toISOString()}): a backup was restored, ` +
+          `or commits were lost${which}`,
         'Changes since the backup are lost: make them again. See "Restored stores" in docs/operations.md.',
       )
     : warning(

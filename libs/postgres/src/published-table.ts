@@ -50,7 +50,8 @@ export interface TopicDifference {
 export async function tableBefore(client: PoolClient, { name, key }: PublishedTable, turn: string): Promise<TableBefore> {
   await client.query(`select pg_advisory_xact_lock(hashtext($1::text || '.' || current_schema()))`, [turn]);
   const { rows } = await client.query<TableBefore>(
-    `select coalesce(max(revision), 0)::bigint as revision, coalesce(array_agg(${key}::text) filter (where not published), '{}') as unpublished
+    `select coalesce(max(revision), 0)::bigint as revision,
+       coalesce(array_agg(${key}::text) filter (where not published), '{}') as unpublished
      from ${name}`,
   );
   return rows[0]!;

@@ -124,8 +124,8 @@ export const MOVING_FAULTS: Mutation[] = [
   {
     name: 'writes a moved view into a workspace that is in use',
     file: 'apps/directory-service/src/publishing/locked-workspace.ts',
-    search: "if (rows[0]?.move?.state !== 'receiving')",
-    replace: 'if (rows[0] === undefined)',
+    search: "if (move?.state !== 'receiving')",
+    replace: 'if (move === undefined)',
     tests: boards,
   },
   {

@@ -2,13 +2,18 @@ import type { WorkspaceMove } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { ChangeSet } from './change-set.js';
 
+interface LockedWorkspace {
+  plan: string;
+  move: WorkspaceMove | null;
+}
+
 /**
  * Holds the row of a workspace that is not removed, so that its removal and what is decided of its data come one after
- * the other. @returns its plan @throws Problem 404
+ * the other. @throws Problem 404
  */
-export async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<{ plan: string }> {
-  const { rows } = await changes.client.query<{ plan: string }>(
-    `select plan from workspace where id = $1 and status <> 'deleted' for update`,
+export async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<LockedWorkspace> {
+  const { rows } = await changes.client.query<LockedWorkspace>(
+    `select plan, move from workspace where id = $1 and status <> 'deleted' for update`,
     [workspace],
   );
   if (rows[0] === undefined) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} does not exist.`);
@@ -17,8 +22,7 @@ export async function lockWorkspace(changes: ChangeSet, workspace: string): Prom
 
 /** As `lockWorkspace`, for what a move brings here. @throws Problem 404, 409 unless the workspace is arriving */
 export async function lockReceiving(changes: ChangeSet, workspace: string): Promise<void> {
-  await lockWorkspace(changes, workspace);
-  const { rows } = await changes.client.query<{ move: WorkspaceMove | null }>('select move from workspace where id = $1', [workspace]);
-  if (rows[0]?.move?.state !== 'receiving')
+  const { move } = await lockWorkspace(changes, workspace);
+  if (move?.state !== 'receiving')
     throw new Problem('conflict', 'No workspace with this id is being moved here, and nothing is written into any other.');
 }

@@ -47,7 +47,6 @@ async function copyDashboards(order: Order): Promise<number> {
       const { name, tiles, filters, createdBy, createdAt, updatedBy, updatedAt, revision } = dashboard;
       return { name, tiles, filters, createdBy, createdAt, updatedBy, updatedAt, revision };
     },
-    drop: ({ id }) => order.there.ask('DELETE', `${path}/${id}`, { token: order.tokens.there }),
   });
 }
 
@@ -67,7 +66,6 @@ async function copyPolls(order: Order): Promise<number> {
         ...(status === 'closed' && { end: { closedAt, ...(await countsOf(order, `${path}/${id}/results`)) } }),
       };
     },
-    drop: ({ id }) => order.there.ask('DELETE', `${path}/${id}`, { token: order.tokens.there }),
   });
 }
 
@@ -91,7 +89,8 @@ interface Bringing<T> {
   /** Whether an equal `updatedAt` shows that it is the same on both sides. */
   isSettled?: (ours: T) => boolean;
   bodyOf: (ours: T) => Promise<object>;
-  drop: (theirs: T) => Promise<unknown>;
+  /** Default: it is deleted as by a client. */
+  drop?: (theirs: T) => Promise<unknown>;
 }
 
 /** @returns the number of them here */
@@ -100,7 +99,8 @@ async function bring<T extends Listed>(
   entries: keyof BoardsCopied,
   { isSettled = () => true, bodyOf, drop }: Bringing<T>,
 ): Promise<number> {
-  const list = { path: `/groups/${part(workspace)}/${entries}`, entries, goesOnBy: 'before' };
+  const path = `/groups/${part(workspace)}/${entries}`;
+  const list = { path, entries, goesOnBy: 'before' };
   const ours = await allOf(entriesOf<T>(reading(here, tokens.here), list));
   const theirs = new Map((await allOf(entriesOf<T>(reading(there, tokens.there), list))).map((each) => [each.id, each]));
   for (const each of ours) {
@@ -108,6 +108,7 @@ async function bring<T extends Listed>(
     theirs.delete(each.id);
     if (!isSame) await there.ask('PUT', there.at(`adoptions/${entries}/${each.id}`), { body: await bodyOf(each) });
   }
-  for (const each of theirs.values()) await drop(each);
+  const dropThere = drop ?? (({ id }: T) => there.ask('DELETE', `${path}/${id}`, { token: tokens.there }));
+  for (const each of theirs.values()) await dropThere(each);
   return ours.length;
 }

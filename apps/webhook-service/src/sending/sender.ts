@@ -86,7 +86,9 @@ function judged(status: number): Pick<Attempt, 'outcome' | 'error'> {
   if (status >= 300 && status < 400)
     return {
       outcome: 'failed',
-      error: `The receiver answered ${status}, a redirect; and redirects are not followed: set the URL of the webhook to the target of the redirect.`,
+      error:
+        `The receiver answered ${status}, a redirect; and redirects are not followed: ` +
+        'set the URL of the webhook to the target of the redirect.',
     };
   return { outcome: 'failed', error: `The receiver answered ${status}; it must answer 2xx when it has received the message.` };
 }

@@ -19,6 +19,7 @@ export async function takePlace(client: PoolClient, workspace: string, { directo
   const whose = most === ofPlan ? 'the plan of the workspace' : 'this installation (MAX_WEBHOOKS)';
   throw new Problem(
     'conflict',
-    `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, or widen the filter of another so that it receives more.`,
+    `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, ` +
+      'or widen the filter of another so that it receives more.',
   );
 }
