@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
+import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { SmallDisk } from '../../../../test/faults/world/small-disk.js';
 import { type AgentOrder, elementOf } from './agent-order.js';
@@ -13,12 +14,15 @@ const DISK_MIB = 24;
 const canMount = await SmallDisk.possible();
 let space: TestSpace;
 let stack: RunningStack;
+let proxy: TcpProxy;
 
 beforeAll(async () => {
   space = await createTestSpace('agent-disk', { workspaces: ['yard'] });
   stack = await startStack(space);
+  proxy = await TcpProxy.start(new URL(stack.url).host);
 });
 afterAll(async () => {
+  await proxy?.close();
   await stack?.close();
   await space?.close();
 });
@@ -32,10 +36,10 @@ it.skipIf(!canMount)(
     const order: AgentOrder = {
       folder: join(parent, 'queue'),
       maxBytes: 1024 ** 3,
-      url: stack.url,
+      url: `http://${proxy.address}`,
       workspace: 'yard',
       token: await space.token({ workspaces: ['yard'] }),
-      total: 8_000,
+      total: 24_000,
       batch: 20,
       objects: 4,
       everyMs: 10,
@@ -59,6 +63,8 @@ it.skipIf(!canMount)(
     });
     try {
       await expect.poll(() => agent.last?.place ?? 0, { timeout: 60_000 }).toBeGreaterThan(200);
+      // While elements arrive, the room of those that were sent is enough for the next; and a fast agent would be done too soon.
+      proxy.freeze();
       await disk.fill();
       await expect.poll(() => agent.last?.queueState, { timeout: 30_000, message: agent.errors }).toBe('no-disk');
       const { place } = agent.last!;
@@ -66,6 +72,7 @@ it.skipIf(!canMount)(
       await expect.poll(() => agent.reports.length, { timeout: 30_000 }).toBeGreaterThan(reports + 4);
       expect([agent.last!.queueState, agent.last!.place - place]).toEqual(['no-disk', 0]);
       await disk.free();
+      proxy.thaw();
       await expect.poll(() => agent.last?.done, { timeout: 60_000, message: agent.errors }).toBe(true);
       expect(agent.last!.queueState).toBe('fine');
       for (let object = 0; object < order.objects; object++) {
