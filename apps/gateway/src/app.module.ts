@@ -12,7 +12,7 @@ import { WritesModule } from './writes/writes.module.js';
 /** The gateway: the public address of all services, and of the map app. */
 @Module({
   imports: [
-    // Reads are answered without the broker.
+    // Reads are answered even while the broker is down.
     BrokerModule.forPublishingConsumers(['object.commands', 'object.outcomes']),
     FollowedDirectoryModule.of('needed'),
     ServicesModule,

@@ -9,7 +9,7 @@ import type { TokenUses } from './token-uses.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its line of the access log is there. */
+    /** True once the call has its line in the access log. */
     accessNoted: boolean;
   }
 }
@@ -20,7 +20,7 @@ const MACHINE = 'token:';
 const GONE = 499;
 /** Far above the length limit of ids; longer ones are refused, and not logged. */
 const MAX_ID_CHARACTERS = 1024;
-/** Answers while the broker is away too, since it reports that. */
+/** The diagnosis also answers while the broker is down, since it has to report that; so its line is not written before the answer. */
 const DOCTOR = 'diagnose';
 
 type Log = Pick<AccessLog, 'add' | 'writeNow'>;
@@ -55,7 +55,7 @@ export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRou
 
 const hooksOf = (present: unknown): unknown[] => (present === undefined ? [] : Array.isArray(present) ? present : [present]);
 
-/** Hooks that refuse a call before this one have nothing to log here. */
+/** Runs after the hooks that can refuse a call, so a refused call is not logged here. */
 const noteWhenGone =
   (note: Note) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -95,7 +95,7 @@ const writeBeforeAnswer =
     return payload;
   };
 
-/** The line of a call, the first time it is needed. */
+/** Builds the line of a call when it is first requested, and returns undefined after that. */
 function linesOf(rule: GatewayRoute, url: string, uses: TokenUses): LineOf {
   const inWorkspace = /^\/groups\/:([^/]+)/.exec(url)?.[1];
   const ofObject = /\/externalObjects\/:([^/]+)/.exec(url)?.[1];
@@ -103,7 +103,7 @@ function linesOf(rule: GatewayRoute, url: string, uses: TokenUses): LineOf {
     const caller = request.caller as Caller | null;
     const parameters = request.params as Record<string, string>;
     const workspace = inWorkspace === undefined ? '' : parameters[inWorkspace]!;
-    // A stranger's attempt is not in the log of the workspace: it would reveal others to the workspace.
+    // A caller without access is not in the log of the workspace: its line would reveal another customer.
     if (request.accessNoted || caller === null || (inWorkspace !== undefined && !caller.grants.has(workspace))) return undefined;
     request.accessNoted = true;
     const now = Date.now();

@@ -8,7 +8,7 @@ export interface AccessLogOptions {
   /** `access.events` with its prefix. */
   topic: string;
   partitions: number;
-  /** Instance of this gateway. */
+  /** Name of this gateway's instance. */
   gateway: string;
   /** Lines that may wait, of 640 characters on average; more are dropped and counted. */
   maxLines: number;
@@ -19,13 +19,13 @@ export interface AccessLogOptions {
 const FLUSH_MS = 1000;
 /** About 300 KiB. */
 const LINES_A_RECORD = 1000;
-/** JSON takes up to six bytes for a character, and a record may have 6 MiB. */
+/** JSON takes up to six bytes for a character, and the largest record is 6 MiB. */
 const CHARACTERS_A_RECORD = 512 * 1024;
-/** Size of one send: well below what the producer queues, however much was collected while the broker was away. */
+/** Size of one send: well below the producer's queue limit, however much was collected while the broker was down. */
 const CHARACTERS_A_SEND = 2 * 1024 * 1024;
-/** Names of members, times, punctuation. */
+/** Characters of a line besides its values: property names, times, punctuation. */
 const CHARACTERS_AROUND = 180;
-/** Budget for each of `maxLines` lines; usual lines need half of it. */
+/** Budget for each of `maxLines` lines; a typical line needs half of it. */
 const CHARACTERS_A_LINE = 640;
 
 /** Lines of one workspace in one record. */
@@ -46,14 +46,14 @@ export class AccessLog {
 
   constructor(private readonly options: AccessLogOptions) {}
 
-  /** Until then lines wait. */
+  /** Starts writing; lines added before wait in memory. */
   start(producer: Pick<CoalescingProducer, 'send'>): void {
     this.producer = producer;
     this.timer = setInterval(() => void this.flush(), FLUSH_MS);
     this.timer.unref();
   }
 
-  /** `workspace` "": the call named none. */
+  /** @param workspace "" if the call named none */
   add(workspace: string, line: AccessLine): void {
     if (!this.admit(line)) return this.options.onDropped(1);
     const lines = this.waiting.get(workspace);
@@ -67,7 +67,7 @@ export class AccessLog {
     await this.producer.send([this.recordOf({ workspace, lines: [line], characters: charactersOf(line) })]);
   }
 
-  /** Writes the waiting lines. While the broker is away they keep waiting, as far as there is room. */
+  /** Writes the waiting lines. While the broker is down they keep waiting, within the limit. */
   flush(): Promise<void> {
     this.flushing = this.flushing.then(() => this.write());
     return this.flushing;
@@ -105,7 +105,7 @@ export class AccessLog {
     };
   }
 
-  /** Whether there is room for another line, which then counts. */
+  /** Counts a line if there is room for it. @returns whether there was */
   private admit(line: AccessLine): boolean {
     const { maxLines } = this.options;
     const characters = this.characters + charactersOf(line);
@@ -115,7 +115,7 @@ export class AccessLog {
     return true;
   }
 
-  /** Before newer lines, as far as those left room. */
+  /** Puts unsent lines back in front of newer ones, as long as there is room; the rest is dropped. */
   private putBack(batches: readonly Batch[]): void {
     const kept = batches.map(({ workspace, lines }) => ({
       workspace,

@@ -36,7 +36,7 @@ function createAccessLog(config: Config, broker: Broker, logger: Logger, registr
   providers: [
     {
       provide: ACCESS_PRODUCER,
-      // Separate sockets, so that it never delays a command.
+      // Separate sockets, so that the access log never delays a command.
       useFactory: (broker: Broker) => broker.producer('access', MAX_QUEUED_BYTES, { kafka: broker.connection('access') }),
       inject: [Broker],
     },

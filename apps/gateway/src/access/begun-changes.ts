@@ -17,7 +17,7 @@ export class BegunChanges {
   /**
    * @param operation name of the route
    * @param target of the change
-   * @throws Problem 503 when it cannot be written; nothing may be changed then
+   * @throws Problem 503 when the line cannot be written; then nothing may be changed
    */
   async note({ caller, id, ip }: Pick<FastifyRequest, 'caller' | 'id' | 'ip'>, operation: string, target: string): Promise<void> {
     try {

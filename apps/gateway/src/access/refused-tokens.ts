@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** By the verifier's message; anything else, such as missing claims, is `other`. */
+/** The reason by the verifier's message; anything else, such as missing claims, is `other`. */
 const REASONS: Readonly<Record<string, string>> = {
   'The token has expired': 'expired',
   'The token is not valid yet': 'not-yet-valid',
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'The Authorization header was sent twice': 'malformed',
 };
 
-/** Counts calls with a token that is refused, by reason: guessing and stolen tokens show here, and clients that were forgotten. */
+/** Counts calls with refused tokens, by reason. The counts reveal guessed and stolen tokens, and clients with outdated ones. */
 export function refusedTokens(registry: Registry): (reason: string) => void {
   const counter = new Counter({
     name: 'waymark_refused_tokens_total',

@@ -6,7 +6,7 @@ import type { Config } from '../configuration/config.js';
 import { DirectoryClient } from '../services/directory-client.js';
 import { TokenUses } from './token-uses.js';
 
-/** Reports used tokens to the directory; while it is away, the reports wait. */
+/** Reports used tokens to the directory; while the directory is down, the reports wait. */
 @Injectable()
 export class TokenUsesReport implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

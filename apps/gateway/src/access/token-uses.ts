@@ -10,14 +10,14 @@ export class TokenUses {
     if (this.seen.size < this.max || this.seen.has(tokenId)) this.seen.set(tokenId, atMs);
   }
 
-  /** The uses since the last take; times RFC 3339. */
+  /** Removes and returns the uses since the last call; times in RFC 3339. */
   take(): { id: string; at: string }[] {
     const taken = this.seen;
     this.seen = new Map();
     return [...taken].map(([id, atMs]) => ({ id, at: new Date(atMs).toISOString() }));
   }
 
-  /** For a report that failed. */
+  /** Puts back the uses of a report that failed. */
   giveBack(uses: readonly { id: string; at: string }[]): void {
     for (const { id, at } of uses) if (!this.seen.has(id)) this.note(id, Date.parse(at));
   }

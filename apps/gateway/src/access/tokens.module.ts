@@ -20,7 +20,7 @@ const rulesOf = ({ tokenIssuer, tokenAudience, tokenClockSkewSeconds }: Config):
   clockSkewSeconds: tokenClockSkewSeconds,
 });
 
-/** @throws SettingsError when a foreign issuer is called as this installation is */
+/** @throws SettingsError when this installation's own issuer is among the foreign ones */
 function createForeignTokens({ foreignIssuers, tokenIssuer, tokenClockSkewSeconds }: Config, logger: Logger): ForeignTokens {
   if (foreignIssuers.some(({ issuer }) => issuer === tokenIssuer))
     throw new SettingsError([{ env: 'FOREIGN_ISSUERS', fault: 'names TOKEN_ISSUER, whose tokens are our own' }]);
@@ -29,7 +29,7 @@ function createForeignTokens({ foreignIssuers, tokenIssuer, tokenClockSkewSecond
   );
 }
 
-/** Who calls: passport's strategy for tokens of this installation, and the guard that knows all kinds of tokens. */
+/** Authentication: passport's strategy for tokens of this installation, and the guard for all kinds of tokens. */
 @Module({
   providers: [
     {
@@ -52,7 +52,7 @@ function createForeignTokens({ foreignIssuers, tokenIssuer, tokenClockSkewSecond
       provide: BearerGuard,
       useFactory: (verified: VerifiedTokens, copy: DirectoryCopy, foreign: ForeignTokens, moved: MovedTokens, registry: Registry) =>
         new BearerGuard(verified, copy, [foreign, moved], refusedTokens(registry)),
-      // The guard finds the strategy by its name, once that was made.
+      // The strategy is injected so that it exists first: the guard finds it by its name.
       inject: [VerifiedTokens, DirectoryCopy, ForeignTokens, MovedTokens, REGISTRY, BearerStrategy],
     },
   ],

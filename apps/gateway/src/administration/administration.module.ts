@@ -21,9 +21,9 @@ import { RebuildsController } from './rebuilds.controller.js';
 import { TokenHolderController } from './token-holder.controller.js';
 import { UsageController } from './usage.controller.js';
 
-/** To the object service, for counts and owners of ids. */
+/** Connections to the object service, for counts and owners of ids. */
 const OBJECT_CONNECTIONS = 4;
-/** A page of letters to replay, all in memory at once. */
+/** Enough for all dead letters of one replay call, which are in memory at once. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 function createLetterOffice({ topicPrefix }: Config, broker: Broker, logger: Logger): LetterOffice {
@@ -32,7 +32,7 @@ function createLetterOffice({ topicPrefix }: Config, broker: Broker, logger: Log
   return new LetterOffice(deadLetterDesks(topicPrefix, { kafka, producer, logger }));
 }
 
-/** What the gateway answers operators and administrators by itself, or completes; the rest of it is forwarded. */
+/** The routes for operators and administrators that the gateway answers itself or completes; the others are forwarded. */
 @Module({
   imports: [ForwardingModule, AccessModule, LimitsModule],
   controllers: [

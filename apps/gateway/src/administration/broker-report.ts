@@ -6,17 +6,17 @@ import { type BrokerDisk, brokerDisks } from '#kafka/topics/broker-disks.js';
 const MIB = 1024 * 1024;
 const LITTLE_FREE = 0.1;
 const NO_FREE = 0.02;
-/** A service that starts, or a burst, lags by this much for a moment. */
+/** Less than this is normal for a moment while a service starts or during a burst. */
 const MUCH_LAG = 1000;
 
 interface GroupLag {
-  /** Not yet processed, over all partitions. */
+  /** Number of unprocessed records in all partitions. */
   records: number;
-  /** That have any. */
+  /** Number of partitions with unprocessed records. */
   partitions: number;
 }
 
-/** State of the broker's disks, and the lag of the services; nothing if it does not answer, which `examineTopics` reports. */
+/** Free space on the broker's disks, and the lag of the services. Empty if the broker does not answer: `examineTopics` reports that. */
 export async function examineBroker(kafka: KafkaConnection, prefix: string): Promise<Finding[]> {
   const state = await Promise.all([brokerDisks(kafka), consumersLag(kafka, prefix)]).catch(() => undefined);
   if (state === undefined) return [];

@@ -17,7 +17,7 @@ import { askDirectory } from './directory-report.js';
 import { probeService } from './service-probe.js';
 import { askService } from './service-report.js';
 
-/** An operator waits for the answer: a broker that is slower than this is a finding. */
+/** Short, since an operator waits for the answer; a broker that is slower than this is reported as a finding. */
 const PATIENCE = { connectionTimeout: 1500, requestTimeout: 2000, retries: 1 };
 
 /** The answer of GET /operator/diagnosis. */

@@ -2,14 +2,14 @@ import { broken, type DirectoryDiagnosis, type Finding, fine, warning } from '#c
 
 const TIMEOUT_MS = 5000;
 
-/** The gateway's own data of the directory, for comparison. */
+/** The state of this gateway's copy of the directory, for comparison. */
 export interface KnownHere {
   version: string;
   tokenIssuer: string;
   tokenAudience: string;
-  /** Everything that the topic held at the start was read. */
+  /** Every record that was on the topic at the start has been read. */
   complete: boolean;
-  /** Of the newest change read. */
+  /** Revision of the newest change read. */
   revision: number;
 }
 

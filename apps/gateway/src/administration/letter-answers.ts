@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { DeadLetter, OpenedLetter } from '#kafka/dead-letters/dead-letter-desk.js';
 import { letterName } from '#kafka/dead-letters/letter-name.js';
 
-/** Bytes as JSON can hold them. */
+/** Bytes in a form that fits into JSON. */
 interface Content {
   encoding: 'utf8' | 'base64';
   data: string;
@@ -11,12 +11,12 @@ interface Content {
 export interface LetterLine {
   letter: string;
   reason: string;
-  /** When it was set aside. */
+  /** Time when the record was set aside; RFC 3339. */
   time: string;
   source: DeadLetter['source'];
-  /** As text; invalid UTF-8 is shown as �. */
+  /** The record's key as text; invalid UTF-8 is shown as �. */
   key: string | null;
-  /** Bytes of the value. */
+  /** Size of the value in bytes. */
   size: number;
 }
 

@@ -15,8 +15,8 @@ const MAX_WAITING = 8;
 const REPLAYED_AT_ONCE = { letters: 200, bytes: 32 * 1024 * 1024 };
 
 /**
- * An operator's work with dead letters through the API. Only one call at a time reads a topic, since each reads all of it:
- * marks behind the letters show which ones are done.
+ * Lists, replays and drops dead letters through the API. Only one call at a time reads a topic, since each has to read it to its end:
+ * the marks for finished letters come after the letters.
  */
 export class LetterOffice {
   private readonly turns = new Turns(1);
@@ -24,7 +24,7 @@ export class LetterOffice {
 
   constructor(private readonly desks: DeadLetterDesks) {}
 
-  /** A page, by source and then oldest first; `next` is its last letter, null on the last page. */
+  /** One page of letters, by source, oldest first. `next` is the last letter of the page; null on the last page. */
   list({
     source,
     after,
@@ -49,7 +49,7 @@ export class LetterOffice {
     });
   }
 
-  /** A whole letter. @throws Problem 404 */
+  /** One letter with its content. @throws Problem 404 */
   show({ source, offset }: LetterName): Promise<ReturnType<typeof openedOf>> {
     return this.turn(async () => openedOf(source, await this.desks.get(source)!.show(offset, AbortSignal.timeout(READ_MS))));
   }
@@ -66,8 +66,8 @@ export class LetterOffice {
   }
 
   /**
-   * Replays the oldest letters of a source, as many as one call allows. @returns how many, and how many of those up to
-   * the offset are left
+   * Replays the oldest letters of a source up to the offset `upTo`, as many as one call allows.
+   * @returns number of replayed letters, and of letters up to that offset that are left
    */
   replayAll(source: string, upTo: number, note: NoteFirst): Promise<{ source: string; replayed: number; left: number }> {
     return this.turn(async () => {
@@ -108,7 +108,7 @@ export class LetterOffice {
 
 const unknown = (): Problem => new Problem('not-found', 'This dead letter does not exist; it may already have been replayed or dropped.');
 
-/** At least one, if there is any. */
+/** Offsets of the letters that one call replays: at least one, if there are any. */
 function firstOf(letters: readonly DeadLetter[]): number[] {
   const chosen: number[] = [];
   let bytes = 0;

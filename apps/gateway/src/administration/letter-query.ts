@@ -8,7 +8,7 @@ type RawQuery = Readonly<Record<string, unknown>>;
 
 export const LETTERS_A_PAGE = { most: 200, usual: 50 };
 
-/** The parameters as texts. @throws Problem 400 for an unknown or repeated one */
+/** The parameters as strings. @throws Problem 400 for an unknown or repeated one */
 function textsOf(query: RawQuery, known: readonly string[]): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(query)) {
     if (!known.includes(name))
@@ -31,7 +31,7 @@ function letterOf(name: string, text: string | undefined): LetterName | undefine
   return letter;
 }
 
-/** Which letters are listed. @throws Problem 400 */
+/** The query of the list. @throws Problem 400 */
 export function readListQuery(query: RawQuery): { source: string | undefined; after: LetterName | undefined; limit: number } {
   const { source, after, limit } = textsOf(query, ['source', 'after', 'limit']);
   const { most, usual } = LETTERS_A_PAGE;
@@ -41,7 +41,7 @@ export function readListQuery(query: RawQuery): { source: string | undefined; af
   return { source: sourceOf(source), after: letterOf('after', after), limit: count };
 }
 
-/** Which letters are replayed. @throws Problem 400 */
+/** The query of a replay. @throws Problem 400 */
 export function readReplayQuery(query: RawQuery): { source: string; upTo: number } {
   const texts = textsOf(query, ['source', 'upTo']);
   const source = sourceOf(texts['source']);

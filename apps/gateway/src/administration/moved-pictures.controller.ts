@@ -9,10 +9,10 @@ import { pictureType } from '../checks/picture-type.js';
 import type { Config } from '../configuration/config.js';
 import { PICTURE_NAME, PictureStore, sendPicture } from '../services/picture-store.js';
 
-/** A move sends a few at a time. */
+/** Uploads in progress; a move sends only a few at a time. */
 const MAX_UPLOADS = 16;
 
-/** The bytes of pictures of a workspace that is moved, on the side that it leaves and on the one where it arrives. */
+/** The bytes of pictures of a workspace that is being moved, on the installation that it leaves and on the one that receives it. */
 @Controller('operator/workspaces/:workspaceId')
 export class MovedPicturesController {
   private readonly admission: Admission;

@@ -7,8 +7,8 @@ import { Problem } from '#problems/problem.js';
 const MAX_CHARACTERS = 256;
 
 /**
- * The workspace that has or had this name, under its present name: printed links contain it as `ws` (specification 4.2). For a
- * token without access to it, the answer is the same as for an unknown name.
+ * The workspace that has or had this name, with its present name: printed links contain the name as `ws` (specification 4.2). A
+ * token without access to the workspace gets the same answer as for an unknown name.
  * @param name from the query, unchecked
  * @throws Problem 400, 404
  */

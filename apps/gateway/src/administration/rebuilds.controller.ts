@@ -12,7 +12,7 @@ const NOTED = {
 
 type Asked = FastifyRequest<{ Querystring: Partial<Record<keyof typeof NOTED, unknown>> }>;
 
-/** Starts rebuilds of the projection, which are noted in the audit first. */
+/** Starts rebuilds of the projection, each after a line in the audit. */
 @Controller()
 export class RebuildsController {
   constructor(

@@ -1,10 +1,10 @@
 import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 
 const TIMEOUT_MS = 3000;
-/** The header Date has whole seconds. */
+/** Tolerated difference between clocks: the header Date has whole seconds only. */
 const APART_MS = 2000;
 
-/** Whether an inner service is ready, and how far its clock is from this one's. @param name as in `object-service` */
+/** Whether an internal service is ready, and how much its clock differs from the gateway's. @param name such as `object-service` */
 export async function probeService(name: string, url: string): Promise<Finding[]> {
   const before = Date.now();
   let answer: Response;
@@ -22,7 +22,7 @@ export async function probeService(name: string, url: string): Promise<Finding[]
   return [ready, ...clockOf(name, answer.headers.get('date'), (before + Date.now()) / 2)];
 }
 
-/** The checks that its problem names. */
+/** Names of the failed checks in the service's problem. */
 function failedChecks(text: string): string {
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown };

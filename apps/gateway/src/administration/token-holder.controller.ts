@@ -7,13 +7,13 @@ import type { WholeCalls } from '../forwarding/whole-calls.js';
 
 const KINDS = ['token', 'person', 'share-link'] as const;
 
-/** The data of any token about itself; for a person the directory knows more. */
+/** The answer about the holder of a token; for a person, the directory adds more. */
 interface TokenHolder {
   kind: 'machine' | 'person' | 'share-link' | 'foreign';
   subject: string;
   tokenId: string;
   operator: boolean;
-  /** A workspace that is being deleted is left out. */
+  /** Workspaces that are being deleted are left out. */
   workspaces: { id: string; name?: string; scopes: string[] }[];
   scopes: string[];
   issuedAt: string;
@@ -47,7 +47,7 @@ export class TokenHolderController {
   }
 }
 
-/** The holder of a share link gets no name: the link shows some objects, but not the customer's names of its workspaces. */
+/** The holder of a share link gets no workspace names: a link shows some objects, and the names are internal to the customer. */
 export function holderOf(caller: Caller, copy: Pick<DirectoryCopy, 'workspace'>): TokenHolder {
   const { subject, tokenId, grants, scopes, narrowing = null } = caller;
   const kind = kindOf(subject);

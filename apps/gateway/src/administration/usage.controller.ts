@@ -30,8 +30,8 @@ interface ObjectUsage {
 
 /**
  * Usage: the directory's accounts, together with the number of objects as counted by the object service. A token of the workspace
- * also gets the state of each limit for this token at this gateway, in the terms of the headers and refusals. The call
- * itself does not count.
+ * also gets the state of each limit for this token at this gateway, with the same names as in headers and refusals. The call
+ * itself does not count as usage.
  */
 @Controller()
 export class UsageController {
@@ -88,7 +88,7 @@ export class UsageController {
     return this.directory.answer(reply, { ...answer, body: Buffer.from(JSON.stringify(body)) });
   }
 
-  /** `objects` null: they can't be counted at the moment; the rest of the answer does not wait for that. */
+  /** Adds the number of objects; null if it is unavailable at the moment, so that the rest of the answer does not depend on it. */
   private async counted(usages: readonly BookedUsage[]): Promise<(BookedUsage & { objects: ObjectUsage | null })[]> {
     const counts = await this.objects.objectCounts(usages.map(({ workspace }) => workspace)).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'Objects could not be counted for a usage answer.');

@@ -13,7 +13,7 @@ import { type ConfiguredStreetMap, type RasterTiles, type StreetMap, streetMapOf
 
 /** The settings that the app requests first. */
 export interface AppSettingsAnswer {
-  /** Template of the tiles' addresses; null: no basemap was built here. */
+  /** URL template of the tiles; null: this gateway has no basemap. */
   basemap: { tiles: string; maxZoom: number } | null;
   /** Street maps that this installation serves itself: the included one, and those that the operator added. */
   streets: StreetTiles[];
@@ -28,16 +28,16 @@ export interface AppSettingsAnswer {
   embedding: boolean;
 }
 
-/** Tiles of one file. */
+/** A street map from one file. */
 export interface StreetTiles extends ArchiveFactsTold {
   name: string;
-  /** Template of the tiles' addresses. */
+  /** URL template of the tiles. */
   tiles: string;
 }
 
 type ArchiveFactsTold = Pick<ArchiveFacts, 'schema' | 'minZoom' | 'maxZoom' | 'attribution' | 'bounds'>;
 
-/** This installation's settings for the app. Holds nothing confidential. */
+/** This installation's settings for the app. Public, so they contain nothing confidential. */
 @Controller()
 export class AppSettingsController {
   private readonly maps: ConfiguredStreetMap;

@@ -3,14 +3,14 @@ import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller
 import type { DirectoryClient } from '../services/directory-client.js';
 
 const KNOWN_MS = 60_000;
-/** Wait after the directory could not be asked. */
+/** Time until the next attempt after the directory did not answer. */
 const RETRY_MS = 5000;
 /** How long a page waits for the directory before it gets the last known answer. */
 const PATIENCE_MS = 1000;
 
 /**
- * Whether people may sign in with an OpenID provider, which only the directory knows. The test is to start a sign-in without a
- * challenge: the directory answers 404 without a provider, and 400 with one. Remembered for a minute.
+ * Whether people can sign in with an OpenID provider, which only the directory knows. To find out, this starts a sign-in without a
+ * challenge: the directory answers 404 without a provider, and 400 with one. The answer is kept for a minute.
  */
 export class SignInProvider {
   private known = false;

@@ -15,7 +15,7 @@ export interface ConfiguredStreetMap {
   map: StreetMap | null;
   /** Satellite or aerial images; null: none are configured. */
   satellite: RasterTiles | null;
-  /** Origins that the browser must be allowed to load from. */
+  /** Origins that the content security policy must allow. */
   origins: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 
 const BUSY = { 'retry-after': '1' };
 
-/** Limits what is in flight, so that memory stays flat when the broker or the object service is slow. */
+/** Limits calls and bytes in flight, so that memory stays bounded when the broker or the object service is slow. */
 export class Admission {
   private calls = 0;
   private bytes = 0;
@@ -28,7 +28,7 @@ export class Admission {
     return new Admitted(this);
   }
 
-  /** For `Admitted` only. */
+  /** Changes the bytes in flight. For `Admitted` only. */
   move(bytes: number): boolean {
     if (bytes > 0 && this.bytes + bytes > this.maxBytes) return false;
     this.bytes += bytes;
@@ -40,13 +40,13 @@ export class Admission {
   }
 }
 
-/** One call's share; `leave` releases it. */
+/** One call's share of the limits; `leave` releases it. */
 export class Admitted {
   private bytes = 0;
 
   constructor(private readonly admission: Admission) {}
 
-  /** @throws Problem 503 when the bodies in flight would be too large together */
+  /** @throws Problem 503 when all bodies in flight would exceed the limit */
   take(bytes: number): void {
     if (!this.admission.move(bytes))
       throw new Problem('overloaded', 'Too many bytes of other calls are in flight; try again in a moment.', { headers: BUSY });

@@ -8,7 +8,7 @@ const fewerElements = (max: number): string =>
   `A body may have at most ${max} bytes, also after decompression; send fewer elements per call.`;
 
 /**
- * The whole body, inflated. Call it once the caller is known: nothing is inflated for a stranger.
+ * The whole body, inflated. Call it after authentication: nothing is inflated for an unknown caller.
  * @param tooLarge message for a body above `maxBytes`
  * @throws Problem 413, 415, 400, 503
  */
@@ -20,7 +20,7 @@ export async function readBody(
 ): Promise<Buffer> {
   const inflater = inflaterOf(request.headers['content-encoding']);
   const announced = Number(request.headers['content-length'] ?? 0);
-  // The rest is not read to its end just to keep the connection.
+  // The connection closes: the rest of the body is not worth reading only to keep it open.
   if (announced > maxBytes) throw new Problem('body-too-large', tooLarge, { headers: { connection: 'close' } });
   if (announced > 0) admitted.take(announced);
   const bytes = await collect(request, { maxBytes, tooLarge }, announced, admitted);
@@ -32,7 +32,7 @@ export async function readBody(
   });
 }
 
-/** As many at a time as Node has threads for it, which limits the inflated data that is not yet admitted. */
+/** As many inflations at a time as Node has threads, which limits the inflated data that is not yet admitted. */
 const INFLATIONS = new Turns(4);
 
 function collect(
@@ -42,7 +42,7 @@ function collect(
   admitted: Admitted,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // The client disconnected during the check of its token: no event will come any more.
+    // The client disconnected during the check of its token: no further event will come.
     if (request.destroyed) return reject(new Problem('bad-request', 'The connection closed before the body was complete.'));
     let chunks: Buffer[] = [];
     let length = 0;

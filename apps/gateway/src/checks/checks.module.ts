@@ -14,10 +14,10 @@ import { FieldSightings } from './field-sightings.js';
 import { FieldWatch } from './field-watch.js';
 import { SightingsReport } from './sightings-report.js';
 
-/** The sizes that this installation allows: set before the checks of elements are compiled. */
+/** Injection token of this installation's size limits, which are needed to compile the checks of elements. */
 const ELEMENT_LIMITS = Symbol('limits of elements');
 
-/** Whether elements keep the rules and the definitions of their fields. */
+/** Checks elements against the rules and the definitions of their fields. */
 @Module({
   providers: [
     { provide: ELEMENT_LIMITS, useFactory: (config: Config) => setElementLimits(elementLimitsOf(config)), inject: [CONFIG] },

@@ -7,8 +7,8 @@ const CURLS_OWN = 'application/x-www-form-urlencoded';
 const UTF8 = /^"?utf-?8"?$/;
 
 /**
- * Accepts `application/json` and `application/…+json` in UTF-8, also in a header `ContentType`, which is how the specification
- * (4.1) spells it; curl then adds a `Content-Type` for forms, which the user did not write.
+ * Accepts `application/json` and `application/…+json` in UTF-8, also in a header `ContentType`, the spelling of the specification
+ * (4.1). curl then adds its default `Content-Type` for forms by itself, which is ignored in favour of `ContentType`.
  * @throws Problem 415
  */
 export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {

@@ -11,7 +11,7 @@ import { explainNearMiss } from './near-miss.js';
 
 const SETTABLE = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const;
 
-/** The call on one object, except for its body. */
+/** The facts about a call on one object, except for its body. */
 export interface EditOrder {
   externalId: string;
   ifRevision?: number;
@@ -19,7 +19,7 @@ export interface EditOrder {
   receivedAt: number;
 }
 
-/** The body of PATCH, which keeps every rule. */
+/** A valid body of PATCH. */
 export type Patch = Partial<Pick<ObjectEdit, 'locationUpdate' | 'fieldValues' | 'observedAt'>> & ObjectEdit['set'];
 
 const OF_ELEMENTS = /^\/contentElements\/\d+\//;
@@ -29,9 +29,9 @@ export class EditCheck {
   private readonly check: DtoCheck = compileDto(ObjectEditDto);
 
   /**
-   * Every edit sends unchanged elements back, and some may be of a kind that only another version knows:
-   * those that equal a stored one are accepted.
-   * @param stored reads the elements of the object; only called if an element of the patch breaks a rule
+   * Validates the body. Every edit sends back unchanged elements, too, and another version may have stored some that break the rules
+   * of this one: elements that equal a stored one are accepted.
+   * @param stored reads the stored elements of the object; only called if an element of the patch breaks a rule
    * @throws Problem 400, 422 with a pointer into the body
    */
   async read(body: Buffer, stored: () => Promise<readonly unknown[]>): Promise<Patch> {
@@ -66,8 +66,8 @@ export class EditCheck {
 }
 
 /**
- * Replaces each element that equals a stored one by a valid one, so that pointers into the patch and
- * the number of elements stay the same.
+ * Replaces each element that equals a stored one by a valid placeholder, so that pointers into the patch and the number of
+ * elements stay the same.
  */
 const withoutStored = (patch: Patch, stored: readonly unknown[]): Patch => ({
   ...patch,
@@ -79,7 +79,7 @@ const STORED: ContentElement = { id: 'stored', kind: 'link' };
 /** Calls on an object other than edits. */
 export type ObjectOrder = 'archive' | 'restore' | 'erase' | 'hold' | 'release' | 'release-id';
 
-/** @throws Problem 400, 422: a hold has a reason, the others have no body, or an empty object */
+/** @throws Problem 400, 422 for a hold without a reason, or any other call with a body other than an empty object */
 export function orderOf(op: ObjectOrder, body: Buffer, order: EditOrder): ObjectCommand {
   if (op === 'hold') return { op, externalId: order.externalId, reason: reasonOf(body), ifRevision: order.ifRevision };
   if (body.length > 0) {

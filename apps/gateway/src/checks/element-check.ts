@@ -15,7 +15,7 @@ const MAX_AHEAD_MS = 5 * 60 * 1000;
 export interface CheckedElements {
   commands: [index: number, command: ObjectCommand][];
   refused: RefusedElement[];
-  /** For accepted elements. */
+  /** Warnings about accepted elements. */
   warnings?: ElementWarning[];
 }
 
@@ -65,7 +65,7 @@ export class ElementCheck {
   }
 }
 
-/** Makes `observedAt` UTC with milliseconds, in place; the rules have seen it before. */
+/** Converts `observedAt` to UTC with milliseconds, in place. Its format is already validated. */
 export function normaliseTime(said: { observedAt?: string }, receivedAt: number): ElementFault | undefined {
   if (said.observedAt === undefined) return undefined;
   const time = parseTime(said.observedAt);
@@ -77,7 +77,7 @@ export function normaliseTime(said: { observedAt?: string }, receivedAt: number)
 
 const MAX_SHOWN_ID = 256;
 
-/** The id, if there is one that can be shown. */
+/** The element's id, if it has one that an answer can contain. */
 function idOf(element: unknown): string | null {
   const id = (element as { externalId?: unknown } | null)?.externalId;
   return typeof id === 'string' && id !== '' && id.isWellFormed() && id.length <= MAX_SHOWN_ID * 2 ? id : null;

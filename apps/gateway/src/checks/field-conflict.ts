@@ -1,7 +1,7 @@
 import type { FieldRecord } from '#contracts/directory/records.js';
 import type { FieldValue } from '#object-rules/command.js';
 
-/** How a value breaks an approved definition, and which member of it; undefined: it does not. Null clears the field and is always valid. */
+/** How a value breaks an approved definition, and in which property; undefined if it is valid. Null clears the field: always valid. */
 export function fieldConflict(
   definition: FieldRecord,
   { type, value }: FieldValue,
@@ -31,12 +31,12 @@ export function fieldConflict(
 
 const sets = new WeakMap<FieldRecord, ReadonlySet<string>>();
 
-/** Made once for each definition: there may be hundreds. */
+/** The categories of a definition as a set, built once per definition: there may be hundreds. */
 function categoriesOf(definition: FieldRecord): ReadonlySet<string> {
   let set = sets.get(definition);
   if (set === undefined) sets.set(definition, (set = new Set(definition.categories!.map(categoryKey))));
   return set;
 }
 
-/** Neither part can hold the character between them. */
+/** Neither part can contain the separator. */
 const categoryKey = ({ namespace, categoryName }: { namespace: string; categoryName: string }): string => `${namespace}\0${categoryName}`;

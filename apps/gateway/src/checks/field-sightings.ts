@@ -9,7 +9,7 @@ import {
 import type { FieldValue } from '#object-rules/command.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
-/** For one workspace, as many as the review keeps; in total it limits memory while the directory is away. */
+/** The same limit per workspace as in the directory's review. It bounds memory while the directory is down. */
 const MAX_OF_WORKSPACE = 2000;
 const MAX_FIELDS = 10_000;
 
@@ -90,7 +90,7 @@ export class FieldSightings {
     return sightings;
   }
 
-  /** These were reported; newer sightings of the same fields move behind all others. */
+  /** Removes reported sightings; fields that were seen again since then move behind all others. */
   told(sightings: readonly FieldSighting[]): void {
     for (const { workspace, field, count, conflicts, types } of sightings) {
       const fields = this.workspaces.get(workspace)!;
@@ -111,7 +111,7 @@ export class FieldSightings {
 
 function addSample(samples: string[], value: FieldValue['value']): void {
   const text = typeof value === 'object' ? `${value!.namespace}/${value!.categoryName}` : String(value);
-  // Cut by characters, so that none is split.
+  // Cut at a whole character.
   const sample =
     text.length <= SIGHTING_SAMPLE_CHARACTERS
       ? text

@@ -11,7 +11,7 @@ export interface FieldFault {
   pointer: string;
 }
 
-/** A value was accepted although it breaks its field's definition, which asks only for a warning. */
+/** For a value that breaks its field's definition and was accepted, because the definition only requests a warning. */
 export interface ElementWarning extends FieldFault {
   index: number;
 }
@@ -26,8 +26,8 @@ export class FieldWatch {
   ) {}
 
   /**
-   * Only approved definitions count. The types of objects that a field belongs to are not checked here,
-   * where the type of an object is not known yet.
+   * Only approved definitions are applied. The object types of a definition are not checked, since the gateway does not know the
+   * type of an object.
    * @param receivedAt milliseconds since the epoch
    * @returns undefined when there is nothing to report
    */

@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 
 type Engine = Gunzip | Inflate | BrotliDecompress;
 type Callback = (error: NodeJS.ErrnoException | null, result: { buffer: Buffer; engine: Engine }) => void;
-/** With `info` Node also returns the engine, which knows how much of the input it used; its types do not say so. */
+/** With `info`, Node also returns the engine, which knows how much of the input it used; Node's type definitions lack that. */
 type Inflater = (bytes: Buffer, options: { maxOutputLength: number; info: true }, done: Callback) => void;
 
 const INFLATERS: Readonly<Record<string, Inflater>> = {
@@ -13,7 +13,7 @@ const INFLATERS: Readonly<Record<string, Inflater>> = {
   br: brotliDecompress as unknown as Inflater,
 };
 
-/** @throws Problem 415 for a coding that isn't known, and for more than one */
+/** @throws Problem 415 for an unknown coding, and for more than one */
 export function inflaterOf(header: string | undefined): Inflater | undefined {
   if (header === undefined) return undefined;
   const coding = header.trim().toLowerCase();
@@ -25,7 +25,7 @@ export function inflaterOf(header: string | undefined): Inflater | undefined {
 }
 
 /**
- * Stops as soon as there are more than `maxBytes`, whatever follows.
+ * Stops as soon as the output exceeds `maxBytes`.
  * @throws Problem 413, and 400 for data that is truncated, damaged or followed by something else
  */
 export function inflate(inflater: Inflater, bytes: Buffer, maxBytes: number): Promise<Buffer> {

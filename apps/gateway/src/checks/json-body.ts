@@ -4,8 +4,8 @@ import { findJsonFault } from './json-fault.js';
 import { countMembers, MAX_DEPTH, scanJson } from './json-scan.js';
 
 /**
- * One JSON value in UTF-8, with no name twice in an object and no more than 64 levels.
- * @throws Problem 400 that names line and column
+ * Parses one JSON value in UTF-8 without duplicate names in an object and with at most 64 levels.
+ * @throws Problem 400 with line and column
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Problem('malformed-json', 'The body is empty.');
@@ -37,11 +37,11 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** About where the bytes stop being UTF-8, counted from 0. */
+/** Approximate position of the first byte that is not UTF-8, counted from 0. */
 function firstFault(bytes: Buffer): number {
   let good = 0;
   let bad = bytes.length;
-  // Everything before a position is UTF-8 up to the fault, except for a last character that the position cuts.
+  // Binary search: the bytes before a position are valid UTF-8 up to the fault, except for a last character that the position cuts.
   while (good < bad) {
     const middle = (good + bad + 1) >> 1;
     if (isUtf8(bytes.subarray(0, wholeUpTo(bytes, middle)))) good = middle;

@@ -14,11 +14,11 @@ class Fault extends Error {
   }
 }
 
-/** Finds the first fault by slow and strict reading (RFC 8259), including duplicate names; undefined: there is none. */
+/** Finds the first fault, including duplicate names, with a slow and strict parser (RFC 8259); undefined if there is none. */
 export function findJsonFault(text: string): JsonFault | undefined {
-  /** For each object around the current place, its names so far; for each array, undefined. */
+  /** The enclosing objects and arrays of the current position: the names so far of each object; undefined for an array. */
   const around: (Set<string> | undefined)[] = [];
-  // Thrown at the first fault: the parser would go on, and further down than its stack allows.
+  // Thrown at the first fault: otherwise the parser would continue and could overflow the stack.
   const fail = (detail: string, line: number, column: number): never => {
     throw new Fault({ detail, line: line + 1, column: column + 1 });
   };
@@ -51,7 +51,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** @param found the first character in the place, never more: it may be a secret without its quotes; empty at the end of the text */
+/** @param found one character at the fault, never more: it may belong to an unquoted secret; empty at the end of the text */
 function detailOf(code: ParseErrorCode, found: string, isInObject: boolean): string {
   const expected = (what: string): string => `${what} is expected${found === '' ? ', but the text ends' : `, not ${shown(found)}`}.`;
   switch (printParseErrorCode(code)) {
@@ -84,7 +84,7 @@ function detailOf(code: ParseErrorCode, found: string, isInObject: boolean): str
   }
 }
 
-/** Quoted, with controls and lone surrogates escaped, and not at length. */
+/** The text in quotes, shortened, with control characters and lone surrogates escaped. */
 function shown(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 }

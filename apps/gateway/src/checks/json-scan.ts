@@ -2,12 +2,12 @@
 export const MAX_DEPTH = 64;
 
 export interface JsonScan {
-  /** Colons outside of strings: in valid JSON, the number of members of all objects. */
+  /** Number of colons outside strings, which in valid JSON is the number of members of all objects. */
   members: number;
   depth: number;
 }
 
-/** One pass over the bytes, whatever they are. The depth is bounded before anything recursive sees the value. */
+/** One pass over the bytes, valid or not. It bounds the depth before any recursive code sees the value. */
 export function scanJson(bytes: Uint8Array): JsonScan {
   const { length } = bytes;
   let members = 0;
@@ -29,7 +29,7 @@ export function scanJson(bytes: Uint8Array): JsonScan {
   return { members, depth: deepest };
 }
 
-/** Members of all objects in a parsed value: fewer than in the text if a name was repeated. */
+/** Number of members of all objects in a parsed value; fewer than in the text if a name occurs twice. */
 export function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;

@@ -4,8 +4,8 @@ import type { ObjectCommand } from '#object-rules/command.js';
 import type { ElementFault } from './element-fault.js';
 
 /**
- * The part of an element outside the token's narrowing, by its id and its fields; undefined: none. Types are checked by the object
- * service, which alone knows the type of an object.
+ * The part of an element that the token's narrowing excludes, by id and fields; undefined if there is none. Only the object service
+ * knows the type of an object, so it checks types.
  */
 export function outsideToken(narrowing: Narrowing, command: ObjectCommand): ElementFault | undefined {
   if (!idInside(narrowing, command.externalId)) {

@@ -4,7 +4,7 @@ import { partsOf } from '#contracts/dto/json-pointer.js';
 const MAX_NAMES = 6;
 const MAX_NAME = 40;
 
-/** What other interfaces call it. */
+/** Names of the same property in other interfaces. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   externalId: ['id', 'uuid', 'deviceId'],
   lat: ['latitude'],
@@ -12,7 +12,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 const folded = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-/** Adds to a fault what the sender probably meant: a similar name instead of a missing one, or lat and lon swapped. */
+/** Adds what the sender probably meant to a fault: a similar name, or swapped lat and lon. */
 export function explainNearMiss(value: unknown, fault: DtoFault): string {
   const parent = parentOf(value, fault.pointer);
   if (parent === undefined) return fault.detail;
@@ -35,7 +35,7 @@ export function explainNearMiss(value: unknown, fault: DtoFault): string {
   return swapped ? `${fault.detail.slice(0, -1)}; are lat and lon swapped?` : fault.detail;
 }
 
-/** The object in which the last part of the pointer is, or should be. */
+/** The object that has, or should have, the property at the end of the pointer. */
 function parentOf(value: unknown, pointer: string): Record<string, unknown> | undefined {
   let at = value;
   for (const part of partsOf(pointer).slice(0, -1)) {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '#problems/problem.js';
 import { PICTURE_TYPES } from '../routes/picture-types.js';
 
-/** The media type of a picture that is sent. @throws Problem 415 */
+/** The media type of an uploaded picture. @throws Problem 415 */
 export function pictureType({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const said = headers['content-type']?.split(';')[0]!.trim().toLowerCase();
   const type = PICTURE_TYPES.find((each) => each === said);

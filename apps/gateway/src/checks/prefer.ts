@@ -8,13 +8,13 @@ export interface Preferences {
   applied: string;
 }
 
-/** The longest wait that a caller can get. */
+/** The longest wait that a caller can request. */
 export const MAX_WAIT_S = 30;
 const MAX_PREFERENCES = 50;
 const PREFERENCE = /^([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?\s*(?:;.*)?$/;
 
 /**
- * The first preference of a name counts. `respond-async` alone does not wait; with `wait=N` it waits N seconds (RFC 7240, 4.3). N is at
+ * If a name occurs twice, the first one counts. `respond-async` alone does not wait; with `wait=N`, N seconds (RFC 7240, 4.3). N is at
  * most 30; an invalid or negative one is ignored, like every unknown preference.
  */
 export function preferencesOf(header: string | string[] | undefined, defaultWaitMs: number): Preferences {

@@ -6,7 +6,7 @@ import type { FieldSightings } from './field-sightings.js';
 const EVERY_MS = 5000;
 const MAX_CALLS_A_ROUND = 20;
 
-/** Reports the seen fields to the directory every few seconds. Best effort: while it is away they are kept, within their limit. */
+/** Reports seen fields to the directory every few seconds. Best effort: while the directory is down they are kept, up to a limit. */
 export class SightingsReport {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
@@ -21,7 +21,7 @@ export class SightingsReport {
     this.timer = setInterval(() => void this.tell(), EVERY_MS).unref();
   }
 
-  /** Reports the rest once more, unless the directory is away. */
+  /** Reports the rest, unless the directory is down. */
   stop(): Promise<void> {
     clearInterval(this.timer);
     return this.tell();
@@ -40,7 +40,7 @@ export class SightingsReport {
       try {
         const status = await this.directory.tell('/internal/field-sightings', { sightings });
         if (status >= 500) return;
-        // A refusal now would be a refusal every time.
+        // The directory would refuse it again, so it is not repeated.
         if (status >= 400)
           this.logger.error(
             { status, fields: sightings.length },

@@ -15,19 +15,19 @@ const LAST_POLL_MS = 200;
 
 /** The operation that a read waits for. */
 export interface Awaited {
-  /** The value from the request. */
+  /** Value of Waymark-Position in the request. */
   position: string;
-  /** For the projection; undefined: the operation's changes were not known in time. */
+  /** Header for the projection; undefined if the operation's changes were not known in time. */
   header: string | undefined;
-  /** The part of the time left for the projection. */
+  /** The remaining time, for the projection. */
   waitMs: number;
-  /** Value of Preference-Applied; empty: no preference was given. */
+  /** Value of Preference-Applied; empty if no preference was given. */
   applied: string;
 }
 
 /**
- * "Read your write": an operation's outcomes name the revisions that it has made. The last one of each partition is enough, since the
- * events of a partition are applied in order. Writes pay nothing for this.
+ * "Read your write": an operation's outcomes contain the revisions that it has made. The last one of each partition is enough, since
+ * the events of a partition are applied in order. Writes have no extra cost.
  */
 export class AwaitedOperations {
   constructor(
@@ -36,7 +36,7 @@ export class AwaitedOperations {
     private readonly partitions: number,
   ) {}
 
-  /** Undefined: the read waits for nothing. @throws Problem 400 for a position that no gateway issued for this workspace */
+  /** Undefined if the read waits for no operation. @throws Problem 400 for a position that no gateway issued for this workspace */
   async of({ raw, caller, params }: FastifyRequest, gone: AbortSignal): Promise<Awaited | undefined> {
     const position = raw.headers[POSITION_HEADER];
     if (position === undefined) return undefined;
@@ -65,7 +65,7 @@ export class AwaitedOperations {
     };
   }
 
-  /** An operation that was answered with 202 may not be decided yet. */
+  /** Waits until the operation is complete: one that was answered with 202 may not be decided yet. */
   private async complete(workspace: string, operationId: string, deadline: number, gone: AbortSignal): Promise<KnownOperation | undefined> {
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, LAST_POLL_MS)) {
       const known = await this.objectService.operation(workspace, operationId).catch(() => undefined);

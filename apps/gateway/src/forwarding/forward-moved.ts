@@ -6,18 +6,18 @@ import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { MovedCalls } from './moved-calls.js';
 
-/** The clocks of the directory and a gateway may differ by this much; a finished move is announced long before. */
+/** Tolerated difference between the clocks of the directory and a gateway. The end of a move reaches gateways much sooner. */
 const CLOCKS_MS = 10_000;
 
-/** Undefined: it is not being moved. */
+/** Undefined for a workspace that is not being moved. */
 type MoveState = WorkspaceMove['state'] | undefined;
 const LEAVING: readonly MoveState[] = ['copying', 'closing', 'forwarding'];
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * For workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, forwards their calls
- * once they have left, and refuses what only a move does for any workspace that is not being moved.
+ * For workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, and forwards their calls once
+ * they have left. For all other workspaces, refuses the routes that only a move uses.
  * Register it after the checks of tokens and requests, and before the limits of plans: forwarded calls count at their destination.
  */
 export function forwardMoved(
@@ -38,7 +38,7 @@ export function forwardMoved(
 }
 
 function hookOf(rule: GatewayRoute, url: string, directory: Pick<DirectoryCopy, 'workspace'>, calls: MovedCalls): Hook | undefined {
-  // Nothing is adopted into a workspace that is in use, and secrets of a workspace that stays are never given away.
+  // A workspace in use adopts nothing, and secrets are only exported from a workspace that is leaving.
   if (rule.whileReceiving) return only(directory, ['receiving'], 'No workspace with this id is being moved here, so nothing was written.');
   if (rule.whileLeaving) return only(directory, LEAVING, 'No workspace with this id is being moved from here to another installation.');
   const parameter = /^\/groups\/:([^/]+)/.exec(url)?.[1];
@@ -58,7 +58,7 @@ function judging(rule: GatewayRoute, parameter: string, directory: Pick<Director
   return (request, reply, done) => {
     const workspace = (request.params as Record<string, string>)[parameter]!;
     const move = directory.workspace(workspace)?.move;
-    // Fastify passes the hooks of a GET on to its HEAD, so there this one runs twice.
+    // Fastify adds the hooks of a GET route to its HEAD route, where this hook then runs twice.
     if (move === undefined || move.state === 'copying' || reply.sent) return done();
     if (move.state === 'forwarding')
       return void calls.hand(request, reply, { workspace, move, rule }).then((answered) => answered || done(), done);
@@ -68,7 +68,7 @@ function judging(rule: GatewayRoute, parameter: string, directory: Pick<Director
 
 function refusesChanges(rule: GatewayRoute, { state, until }: WorkspaceMove): boolean {
   if (rule.method === 'GET' || rule.changesNothing === true || rule.whileSuspended === true) return false;
-  // The move writes everything except objects with tokens like those of any caller.
+  // While receiving, only updates of objects are refused: the move writes everything else by the routes that any caller uses.
   return state === 'receiving' ? rule.tag === 'Updates' : Date.now() < Date.parse(until!) + CLOCKS_MS;
 }
 

@@ -24,7 +24,7 @@ interface OpenTarget extends TargetRules {
   timeoutMs: number;
 }
 
-/** Forwards authorised calls to the services of the installation, as `TARGETS` says, and to where workspaces have moved. */
+/** Forwards authorised calls to the services of the installation, by the rules in `TARGETS`, and to where workspaces have moved. */
 @Injectable()
 export class Forwarder implements OnApplicationShutdown {
   private readonly clients = new Map<Target, ServiceClient>();
@@ -43,7 +43,7 @@ export class Forwarder implements OnApplicationShutdown {
     this.targets = Object.fromEntries(opened) as Record<Target, OpenTarget>;
   }
 
-  /** Of a route that is forwarded. */
+  /** The handler of a forwarded route. */
   handlerOf({ to, produces }: GatewayRoute & { to: Target }): RouteHandlerMethod {
     const isStream = produces.every((type) => type === EVENT_STREAM);
     if (this.targets[to].answers === 'streamed') return (request, reply) => this.stream(request, reply, to, isStream);
@@ -51,13 +51,13 @@ export class Forwarder implements OnApplicationShutdown {
     return async (request, reply) => calls.answer(reply, await calls.ask(request));
   }
 
-  /** Calls whose answers are read here. */
+  /** The client for calls whose answers are read here as a whole. */
   whole(to: Target): WholeCalls {
     const { client, bodies } = this.targets[to];
     return new WholeCalls(client, this.copy, this.logger, bodies!);
   }
 
-  /** @param isStream the answer is always a stream, whatever the client accepts */
+  /** @param isStream the answer is always a stream, even if the client accepts other types */
   async stream(request: FastifyRequest, reply: FastifyReply, to: Target, isStream = false): Promise<FastifyReply> {
     const asked = this.targets[to];
     const target = asked.exportsTo !== undefined && isExport(request) ? this.targets[asked.exportsTo] : asked;
@@ -73,12 +73,12 @@ export class Forwarder implements OnApplicationShutdown {
     });
   }
 
-  /** A call of a workspace that has moved to another installation. @throws Problem when that cannot be reached */
+  /** Forwards a call of a workspace that has moved to another installation. @throws Problem when that one cannot be reached */
   handOn(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<void> {
     return handOn(this.elsewhere, request, reply, handed);
   }
 
-  /** Connections to a target, for calls that are not forwarded as they are. */
+  /** The client of a target, for calls that are not forwarded unchanged. */
   clientOf(to: Target): ServiceClient {
     return this.targets[to].client;
   }
@@ -98,7 +98,7 @@ export class Forwarder implements OnApplicationShutdown {
     let client = this.clients.get(owner);
     if (client === undefined) {
       const { internalToken } = this.config;
-      // All rooms share the one to the directory, which ends last.
+      // All modules share the client of the directory, which closes last.
       client = owner === 'directory' ? this.directory : new ServiceClient({ ...options, internalToken, words: TARGETS[owner].words });
       this.clients.set(owner, client);
     }
@@ -116,7 +116,7 @@ export class Forwarder implements OnApplicationShutdown {
   }
 }
 
-/** A request for a format other than JSON. */
+/** Whether the request asks for a format other than JSON. */
 function isExport({ raw }: FastifyRequest): boolean {
   const url = raw.url ?? '';
   return url.includes('format=') ? !JSON_FORMAT.test(url) : /text\/csv|geo\+json|gpx\+xml|x-ndjson/i.test(raw.headers.accept ?? '');

@@ -15,12 +15,12 @@ import { Forwarder } from './forwarder.js';
 import { OpenReads } from './open-reads.js';
 import { PictureReadsController } from './picture-reads.controller.js';
 
-/** Names of the metric's label, and the targets that they count. */
+/** Values of the metric's label, by the target that they count. */
 const READS_IN_FLIGHT = { read: 'reads', feed: 'feed', export: 'exports' } as const;
 
 const isForwarded = (route: GatewayRoute): route is GatewayRoute & { to: Target } => route.to !== undefined;
 
-/** Everything that other services answer: rows of the table of routes that name a target. */
+/** Forwards all routes that other services answer: those with a target in the table of routes. */
 @Module({
   controllers: [PictureReadsController],
   providers: [
@@ -60,7 +60,7 @@ export class ForwardingModule implements OnModuleInit, BeforeApplicationShutdown
     });
   }
 
-  /** Ends long polls and streams, so that clients ask the next gateway with the same cursor; reads are finished. */
+  /** Ends long polls and streams, so that clients continue at another gateway with the same cursor; other reads are completed. */
   beforeApplicationShutdown(): void {
     this.open.close();
   }

@@ -6,7 +6,7 @@ import { clientGone } from './client-gone.js';
 import { longPollMs, targetOf } from './request-target.js';
 import { ELSEWHERE } from './targets.js';
 
-/** Marks a call from a gateway that its workspace has left: it is forwarded once, never in a circle. */
+/** Marks a call that a gateway forwarded to another installation, so that it is never forwarded again, or in a circle. */
 export const HANDED_ON = 'waymark-handed-on';
 /** Headers of a connection, not of the message (RFC 9110, 7.6.1); the caller's cookies are for this address alone. */
 const OWN_HEADERS = new Set([
@@ -32,7 +32,7 @@ export interface HandedOn {
   rule: Pick<GatewayRoute, 'name'>;
 }
 
-/** Sends a call to the installation where its workspace is now, unchanged and with its token, and streams the answer back. */
+/** Sends a call, unchanged and with its token, to the installation that now has its workspace, and streams the answer back. */
 export async function handOn(client: ServiceClient, request: FastifyRequest, reply: FastifyReply, { move }: HandedOn): Promise<void> {
   const { raw } = request;
   const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;

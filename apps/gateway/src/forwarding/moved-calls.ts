@@ -8,20 +8,23 @@ import { wasMovedAway } from '../writes/moved-away.js';
 import { Forwarder } from './forwarder.js';
 import { HANDED_ON, type HandedOn } from './handed-on.js';
 
-/** The id of the move, whose own reads still work here. */
+/** Header with the id of the move, whose own reads still work here. */
 const OF_MOVE = 'waymark-move';
 const MACHINE = 'token:';
 
-/** Decides which calls of a workspace that was moved to another installation are forwarded there. */
+/** Decides which calls of a moved workspace are forwarded to its new installation. */
 @Injectable()
 export class MovedCalls {
-  /** @param objects knows which operations and keys are still this installation's */
+  /** @param objects knows the operations and keys that this installation has decided */
   constructor(
     private readonly objects: ObjectServiceClient,
     private readonly forwarder: Forwarder,
   ) {}
 
-  /** False: it was decided here before the workspace left, and is answered here. @throws Problem when it cannot be forwarded */
+  /**
+   * Forwards the call. @returns false for a call that this installation still has to answer, see `isOurs`
+   * @throws Problem when it cannot be forwarded
+   */
   async hand(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<boolean> {
     const address = handed.move.address!;
     if (request.headers[HANDED_ON] !== undefined)
@@ -41,7 +44,10 @@ export class MovedCalls {
     return true;
   }
 
-  /** Earlier operations and keys: the first answer to a key answers each repetition, on both installations. */
+  /**
+   * Whether this installation answers the call: reads of the move itself, and operations and keys from before the move, since the first
+   * answer under a key also answers repetitions, on both installations.
+   */
   private async isOurs(request: FastifyRequest, { workspace, move, rule }: HandedOn): Promise<boolean> {
     if (request.method === 'GET' && request.headers[OF_MOVE] === move.id) return true;
     if (rule.name === 'readOperation') return isBefore((request.params as { operationId: string }).operationId, move.since);

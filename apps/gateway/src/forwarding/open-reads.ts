@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { unauthenticated } from '#identity/bearer.js';
 import { Problem } from '#problems/problem.js';
 
-/** Together with the delay of the directory's copy, it stays under the two seconds within which a token is revoked. */
+/** Together with the delay of the directory's copy, this stays below two seconds, the time within which a revocation takes effect. */
 const LOOK_EVERY_MS = 500;
 
 interface OpenRead {
@@ -10,7 +10,7 @@ interface OpenRead {
   ends: AbortController;
 }
 
-/** Long polls and streams: their permission is checked again for as long as they are open. */
+/** Open long polls and streams, whose permission is checked again and again. */
 export class OpenReads {
   private readonly open = new Set<OpenRead>();
   private readonly timer: NodeJS.Timeout;
@@ -20,7 +20,7 @@ export class OpenReads {
     this.timer.unref();
   }
 
-  /** `signal` is aborted with a Problem when the read is no longer allowed, and at the gateway's end. Call `leave` once it is over. */
+  /** `signal` is aborted, with a Problem, when the read is no longer allowed or the gateway stops. Call `leave` when the read ends. */
   enter(request: FastifyRequest): { signal: AbortSignal; leave: () => void } {
     const entry = { request, ends: new AbortController() };
     this.open.add(entry);
@@ -34,7 +34,7 @@ export class OpenReads {
     }
   }
 
-  /** The client asks the next gateway with the same cursor. */
+  /** Ends all of them; clients continue at another gateway with the same cursor. */
   close(): void {
     clearInterval(this.timer);
     for (const { ends } of this.open)

@@ -13,14 +13,14 @@ import { clientGone } from './client-gone.js';
 import { Forwarder } from './forwarder.js';
 
 /**
- * The address names the picture, so it never changes. Still private: the next person who signs in with the same browser may not be
- * allowed to see it.
+ * For an address that names the picture, whose content never changes. Only for the browser's own cache: the next person who signs in
+ * with the same browser must authenticate first, since they may not be allowed to see the picture.
  */
 const NAMED = 'private, max-age=86400, immutable';
 
 /**
- * The picture of an object. Everyone who may read the object may read its picture; the projection checks both with the same read.
- * Opened as a page it can do nothing, whatever its bytes are.
+ * The picture of an object. Everyone who may read the object may read its picture; the projection checks both with one read.
+ * Headers keep a browser from running anything in a picture that is opened as a page.
  */
 @Controller()
 export class PictureReadsController {
@@ -66,7 +66,7 @@ export class PictureReadsController {
   }
 }
 
-/** The picture that the address names. @throws Problem 400 */
+/** The picture in the query parameter `v`. @throws Problem 400 */
 function versionIn({ v, ...others }: Record<string, unknown>): string | undefined {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)

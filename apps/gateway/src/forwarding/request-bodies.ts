@@ -6,7 +6,7 @@ import { checkJsonType } from '../checks/content-type.js';
 import { parseJsonBody } from '../checks/json-body.js';
 
 const MAX_CALLS = 512;
-/** Of all bodies together, in addition to the largest single one. */
+/** Limit of all bodies together, in addition to the largest single one. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Bodies of calls that are forwarded: read within limits, checked as one JSON object, forwarded unchanged. */
@@ -18,8 +18,8 @@ export class RequestBodies {
   }
 
   /**
-   * Undefined: the call has none.
-   * @throws Problem 400 that names line and column, 413, 415, 422 for a value that is no object or has a name twice, 503
+   * The body; undefined if the call has none.
+   * @throws Problem 400 with line and column, 413, 415, 422 for a value that is not an object or has a duplicate name, 503
    */
   async of({ raw }: FastifyRequest): Promise<Buffer | undefined> {
     const { headers } = raw;

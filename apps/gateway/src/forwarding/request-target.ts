@@ -1,13 +1,13 @@
 const MAX_WAIT_S = 60;
 const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
 
-/** Milliseconds that a long poll may stay silent on request (`wait`, seconds). */
+/** How long the caller lets a long poll wait, in milliseconds (the parameter `wait`, in seconds). */
 export function longPollMs(url: string): number {
   const asked = WAIT.exec(url)?.[1];
   return asked === undefined ? 0 : Math.min(Number(asked), MAX_WAIT_S) * 1000;
 }
 
-/** Path and query of a request target, also of one in absolute form (RFC 9112, 3.2.2), byte for byte. */
+/** Path and query of a request target, unchanged, also of one in absolute form (RFC 9112, 3.2.2). */
 export function targetOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 }

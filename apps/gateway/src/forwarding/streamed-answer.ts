@@ -10,7 +10,7 @@ import type { AwaitedOperations } from './awaited-operation.js';
 import { clientGone } from './client-gone.js';
 import { longPollMs, targetOf } from './request-target.js';
 
-/** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
+/** Request headers that reads use. Never the caller's Authorization or cookies. */
 const REQUEST_HEADERS = ['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
 /** Forwarded answer headers; those of the connection and of the inner server are not forwarded. */
 const ANSWER_HEADERS = [
@@ -30,21 +30,21 @@ const ANSWER_HEADERS = [
   'age',
 ] as const;
 
-/** The projection sends something on an open stream more often than this. */
+/** The projection sends data on an open stream more often than this. */
 const STREAM_SILENCE_MS = 30_000;
 const EVENT_STREAM = 'text/event-stream';
 
 export interface StreamOptions {
   timeoutMs: number;
-  /** For a read that may be open for long: aborted, with a Problem as its reason, when it has to end. */
+  /** For long polls and streams: aborted, with a Problem as its reason, when the read has to end. */
   ends?: AbortSignal;
-  /** For reads that can wait for the changes of an operation. Absent: they cannot. */
+  /** For reads that can wait for the changes of an operation; absent for others. */
   awaited?: Pick<AwaitedOperations, 'of'>;
   /** JSON. */
   body?: Buffer;
-  /** How long the body may be silent, where that is another time than until the headers. */
+  /** Limit between two parts of the body, if it differs from the limit until the headers. */
   silenceMs?: number;
-  /** For a route that always answers with a stream, whatever the client accepts. */
+  /** For a route that always answers with a stream, even if the client accepts other types. */
   isStream?: boolean;
   log: Logger;
 }
@@ -77,7 +77,7 @@ export async function streamAnswer(
     .catch((error: unknown) => {
       throw ends?.aborted === true && ends.reason instanceof Problem ? ends.reason : error;
     });
-  // Changes that arrived during a long poll are not for a token that was revoked meanwhile.
+  // A token that was revoked during a long poll must not receive the changes.
   const refusal = request.refusalByNow?.(request);
   if (refusal !== undefined) {
     answer.body.on('error', () => undefined).destroy();
@@ -104,7 +104,7 @@ export async function streamAnswer(
 
 const EVENT_END = '\n\n';
 
-/** Ends a stream with a reason if an event has just ended; half an event is cut, so that nobody takes it for a whole one. */
+/** Ends a stream, with the reason as a last event. After half an event the connection is cut instead, since it would look complete. */
 function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassThrough {
   const out = new PassThrough();
   let last = EVENT_END;

@@ -8,21 +8,21 @@ type Connections = Omit<ServiceClientOptions, 'internalToken' | 'words'>;
 
 /** How calls to a target are forwarded. */
 export interface TargetRules {
-  /** Connections of its own, with the time limit; or the target whose connections it uses. */
+  /** Own connections, with their time limit; or the target whose connections it uses. */
   connections: ((config: Config) => Connections) | Target;
-  /** What callers read when it does not answer, is overloaded, or fails. */
+  /** Errors for callers when the target does not answer, is overloaded, or fails. */
   words: ServiceWords;
-  /** `streamed`: as it comes; `whole`: read here, once this gateway knows the changes of the call. */
+  /** `streamed`: forwarded as it arrives; `whole`: read here, and sent once this gateway knows the changes of the call. */
   answers: 'streamed' | 'whole';
-  /** Largest body of a request; left out: its routes take none. */
+  /** Largest body of a request; absent if its routes accept none. */
   maxBodyBytes?: number;
   /** A read can wait for the changes of an operation (Waymark-Position). */
   awaitsOperations?: true;
-  /** May be open for long: ends when its token is no longer valid. */
+  /** For long polls and streams: they end when the token is no longer valid. */
   endsWithToken?: true;
-  /** How long the body may be silent, where that is another time than until the headers. */
+  /** Limit between two parts of the body, if it differs from the limit until the headers. */
   silenceMs?: number;
-  /** Where requests for a format other than JSON go. */
+  /** Target of requests for a format other than JSON. */
   exportsTo?: Target;
 }
 
@@ -30,7 +30,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 /** A long search may precede the next line; the projection limits the whole export (EXPORT_SECONDS). */
 const EXPORT_SILENCE_MS = 120_000;
-/** A rebuild is a separate process, which has to start first. */
+/** Includes the start of a rebuild's separate process. */
 const REBUILD_MS = 25_000;
 
 const projection =
@@ -41,17 +41,17 @@ const projection =
     ...bounds(config),
   });
 
-/** The outline of an area with all the vertices that one may have is the largest body of a read. */
+/** The largest body of a read is the outline of an area with the maximum number of vertices. */
 const read = { words: PROJECTION_WORDS, answers: 'streamed', maxBodyBytes: MiB, awaitsOperations: true } as const;
 const administration = { answers: 'whole', maxBodyBytes: 512 * KiB } as const;
 
-/** Separate connections keep a crowd at one target from holding up another. */
+/** Targets have separate connections, so that many calls to one do not delay calls to another. */
 export const TARGETS: Readonly<Record<Target, TargetRules>> = {
   reads: { ...read, connections: projection(({ readConnections, readQueue }) => ({ connections: readConnections, queue: readQueue })) },
   histories: { ...read, connections: 'reads', endsWithToken: true, exportsTo: 'exports' },
   exports: {
     ...read,
-    // The projection runs fewer at a time.
+    // More than the projection runs at a time.
     connections: projection(() => ({ connections: 16, queue: 0 })),
     endsWithToken: true,
     silenceMs: EXPORT_SILENCE_MS,
@@ -98,7 +98,7 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
       busy: 'Too many calls to the area service are waiting; try again in a moment.',
       failed: 'The area service failed; check whether the call had an effect before you send it again.',
     },
-    // A collection of areas.
+    // For a collection of areas.
     maxBodyBytes: 4 * MiB,
   },
   webhooks: {
@@ -114,7 +114,7 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
   },
 };
 
-/** Other installations, to which workspaces were moved. */
+/** Connections to other installations, to which workspaces were moved. */
 export const ELSEWHERE: ServiceClientOptions = {
   connections: 128,
   queue: 384,

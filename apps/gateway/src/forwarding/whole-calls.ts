@@ -17,7 +17,7 @@ const ANSWER_HEADERS = [
   'etag',
 ] as const;
 
-/** Calls to one service whose answers are read as a whole: they can be completed, and wait until this gateway knows their changes. */
+/** Calls to one service whose answers are read as a whole, to complete them, and to wait until this gateway knows the changes. */
 export class WholeCalls extends DelegatedCalls {
   constructor(
     client: ServiceClient,
@@ -28,7 +28,7 @@ export class WholeCalls extends DelegatedCalls {
     super(client, copy, logger);
   }
 
-  /** The answer of the service. @throws Problem when it is away or failed */
+  /** The answer of the service. @throws Problem when the service is down or fails */
   async ask(request: FastifyRequest): Promise<ServiceAnswer> {
     return this.send(request, {
       method: request.method === 'HEAD' ? 'GET' : request.method,

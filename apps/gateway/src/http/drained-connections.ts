@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** For a request whose headers are still arriving. */
+/** Time for a request whose headers are still arriving. */
 const GRACE_MS = 1000;
 
 /**
- * A stop waits for answers, not for clients: Node's `close` would also wait for the next request of a connection that was in
- * use at the time, and for the first one of a connection without any.
+ * Makes a shutdown wait for open answers, but not for clients: Node's `close` also waits for the next request on a connection that
+ * was in use, and for the first request on a new connection.
  */
 export function drainConnections(fastify: FastifyInstance, isStopping: () => boolean): void {
   const open = new Set<Socket>();
@@ -14,7 +14,7 @@ export function drainConnections(fastify: FastifyInstance, isStopping: () => boo
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  // Fastify says it only for requests that arrive after the stop.
+  // Fastify sets this header only for requests that arrive after the shutdown began.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping()) void reply.header('connection', 'close');
     done(null, payload);
@@ -28,7 +28,7 @@ export function drainConnections(fastify: FastifyInstance, isStopping: () => boo
   });
 }
 
-/** True when an answer is due on the connection, or was the last one (see lingering-close). */
+/** True if the connection has an open answer, or closes after its last one (see lingering-close). */
 function isInUse(socket: Socket): boolean {
   const { _httpMessage: message } = socket as Socket & { _httpMessage?: object | null };
   return (message !== undefined && message !== null) || socket.writableEnded;

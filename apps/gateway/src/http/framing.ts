@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
-/** Far more than any client sends; above its own limit (2,000), Node itself would silently drop headers. */
+/** Far more than any client sends. Above its own limit of 2,000, Node would silently drop headers. */
 const MAX_HEADERS = 200;
 
 /**
- * Refuses a request whose end or target two servers could see differently (request smuggling), and closes the connection,
- * since its further bytes are ambiguous. Node itself refuses the rest: two lengths, length with coding, bare line feeds.
+ * Refuses a request whose length or target two servers could interpret differently (request smuggling), and closes the connection,
+ * since its further bytes are ambiguous. Node refuses other cases itself: two lengths, a length with a coding, bare line feeds.
  * Node must have `requireHostHeader: false`, because its own answer to a missing Host has no body.
  */
 export function refuseUnclearFraming(fastify: FastifyInstance): void {

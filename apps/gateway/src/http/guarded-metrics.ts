@@ -4,7 +4,7 @@ import { Problem } from '#problems/problem.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Metrics cover all workspaces: if a token is set, /metrics requires it. Call it before the routes are registered. */
+/** Makes /metrics require the token, if one is set: metrics cover all workspaces. Call it before the routes are registered. */
 export function guardMetrics(fastify: FastifyInstance, token: string): void {
   if (token === '') return;
   const expected = digest(`Bearer ${token}`);

@@ -36,7 +36,7 @@ export function measureRequests(fastify: FastifyInstance, registry: Registry): v
   });
   fastify.server.on('drop', () => dropped.inc());
 
-  // `close` occurs exactly once for each response, also when the client disconnected; Fastify's onResponse doesn't promise that.
+  // `close` occurs exactly once for each response, also when the client disconnects; Fastify's onResponse does not guarantee that.
   fastify.addHook('onRequest', (_request, reply, done) => {
     inFlight.inc();
     reply.raw.once('close', () => inFlight.dec());

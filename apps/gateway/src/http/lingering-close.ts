@@ -4,14 +4,15 @@ import type { Socket } from 'node:net';
 export interface LingerBounds {
   /** Milliseconds after the answer until the connection is cut. */
   ms: number;
-  /** Bytes after the answer that are read and thrown away; one more cuts the connection. */
+  /** Bytes after the answer that are read and discarded; one more cuts the connection. */
   bytes: number;
 }
 
 /**
- * Closes in steps when an answer with `Connection: close` preceded the end of the body (RFC 9112, 9.6): first the answer, then our
- * half of the connection, and the rest only once the client has closed its half or a limit is reached. Node would close
- * at once, and bytes that arrive at a closed connection make the system reset it: the client, still writing, would lose the answer.
+ * Closes a connection in steps when an answer with `Connection: close` precedes the end of the request's body (RFC 9112, 9.6): sends
+ * the answer, closes our half of the connection, and closes the rest once the client has closed its half or a limit is reached. Node
+ * would close at once; bytes that arrive at a closed connection make the system reset it, and a client that is still writing would
+ * lose the answer.
  */
 export function closeGently(server: Server, bounds: LingerBounds): void {
   function linger(this: Socket): void {
@@ -26,7 +27,7 @@ export function closeGently(server: Server, bounds: LingerBounds): void {
     this.resume();
   }
   function beforeNodeCloses(this: ServerResponse): void {
-    // Node calls it on the connections that it does not keep, right after this.
+    // Node calls destroySoon right after this, on connections that it does not keep open.
     if (!this.req.complete && this.socket !== null) this.socket.destroySoon = linger;
   }
   server.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
@@ -35,7 +36,7 @@ export function closeGently(server: Server, bounds: LingerBounds): void {
   });
 }
 
-/** Later bytes are not parsed as requests. Only a listener of our own makes Node emit the bytes that its parser otherwise reads itself. */
+/** Keeps later bytes from being parsed as requests. Node's parser reads from the socket itself until somebody listens for `data`. */
 function listenInsteadOfParsing(socket: Socket, take: (bytes: Buffer) => void): void {
   const parsers = socket.listeners('data') as ((bytes: Buffer) => void)[];
   socket.on('data', take);

@@ -47,7 +47,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
       return done(new Problem('bad-request', `${request.method} accepts no body here; send none.`));
     }
     if (rule.body === 'required' && !saysLength(headers)) {
-      // The following bytes may be a body or another request: they cannot be distinguished.
+      // The following bytes may be a body or another request, which cannot be distinguished.
       void reply.header('connection', 'close');
       return done(new Problem('length-required', 'The request has no Content-Length; send it, or Transfer-Encoding: chunked.'));
     }
@@ -60,8 +60,8 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
 }
 
 /**
- * An unknown parameter looks like a filter and is none, and so does an empty one. The meaning of a value is checked where it is
- * used.
+ * Refuses unknown and empty parameters, since the caller would take them for filters. Values are validated by the code that uses
+ * them.
  */
 function checkQuery(request: FastifyRequest, known: QueryParameters): Problem | undefined {
   const url = request.raw.url ?? '';
@@ -89,7 +89,7 @@ function lengthFault(text: string, bounds: TextBounds | undefined): string | und
 function isDecodable(query: string): boolean {
   if (!query.includes('%')) return true;
   try {
-    // The result is used, since a bundler would otherwise remove the call as free of side effects.
+    // The result is used, since a bundler might otherwise remove the call.
     return decodeURIComponent(query) !== '';
   } catch {
     return false;
@@ -109,7 +109,7 @@ function saysLength(headers: FramingHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
-/** Holds an externalId in a path, decoded, to the same rules as one in a body: not too long, not blank, no control characters. */
+/** Checks a decoded externalId in a path by the same rules as one in a body: not too long, not blank, no control characters. */
 function checkExternalId(id: string, maxCharacters: number): Problem | undefined {
   const fault =
     id === ''

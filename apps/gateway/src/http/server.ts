@@ -7,21 +7,21 @@ import type { Config } from '../configuration/config.js';
 import { API_VERSIONS, VERSION_HEADER } from '../routes/api-versions.js';
 import { closeGently } from './lingering-close.js';
 
-/** How often Node looks for requests that are late. */
+/** How often Node looks for requests that exceed their time limit. */
 const CHECK_INTERVAL_MS = 500;
-/** A dead peer without a byte either way; longer than any long poll. */
+/** After this long without a byte in either direction, the peer counts as dead. Longer than any long poll. */
 const SILENT_CONNECTION_MS = 120_000;
-/** An id of 256 characters, each of up to 12 percent-encoded bytes. */
+/** An id of 256 characters, each up to 12 characters long when percent-encoded; rounded up. */
 const MAX_ENCODED_PARAMETER = 4096;
 const MAX_QUERY_PARAMETERS = 64;
 /** Enough for a client to send the rest of a body eight times as large as the largest accepted one. */
 const LINGER = { ms: 5000, bytes: 32 * 1024 * 1024 };
 
-/** The HTTP server with all its bounds. `HttpModule` puts the checks of requests in front of the routes. */
+/** The HTTP server with all its limits. `HttpModule` adds the checks before the routes. */
 export function createHttpServer(config: Config): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
-    // No hook runs for these.
+    // No hook runs for these errors.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerFrameworkError(error, request, reply.header(VERSION_HEADER, API_VERSIONS[0]!.date)),
     http: {

@@ -4,15 +4,15 @@ import { openApiPath } from '../openapi/complete-document.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 
 /**
- * For a path without a route, suggests the route that was probably meant: an extra slash, or another case of letters; and names
- * an empty part where an id should be.
+ * For a path without a route, suggests the route that was probably meant, for an extra slash or different upper and lower case, and
+ * points out an empty part where an id should be.
  */
 export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayRoute[]): void {
   const known = [...new Set(routes.map(({ path }) => path))];
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404) return done(emptyPart(request));
     const path = request.raw.url?.split('?', 1)[0] ?? '';
-    // With the given case, it is a route with other methods.
+    // The path exists as written; only the method differs.
     if (known.some((pattern) => fits(pattern.split('/'), path.split('/')))) return done();
     const plain = path
       .replace(/\/{2,}/g, '/')
@@ -35,7 +35,7 @@ function fits(pattern: readonly string[], path: readonly string[]): boolean {
   return pattern.length === path.length && pattern.every((part, at) => (part.startsWith(':') ? path[at] !== '' : part === path[at]));
 }
 
-/** An id that a client left out of `/operator/plans/${id}`. Ids of objects are checked together with the rest of their request. */
+/** For a client that left out an id, as in `/operator/plans/`. Ids of objects are checked with the rest of their request. */
 function emptyPart({ params, routeOptions }: FastifyRequest): Problem | undefined {
   for (const name in params as Record<string, string>) {
     if ((params as Record<string, string>)[name] !== '' || name === 'externalId') continue;

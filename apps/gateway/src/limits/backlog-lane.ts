@@ -1,16 +1,16 @@
 export interface BacklogBounds {
-  /** Calls that wait, in all. */
+  /** Most waiting calls in total. */
   calls: number;
-  /** For one workspace. */
+  /** Most waiting calls of one workspace. */
   callsOfWorkspace: number;
-  /** Total size of their bodies, read or not. */
+  /** Most bytes of their bodies together, read or not. */
   bytes: number;
   ms: number;
 }
 
 /**
- * The end of a wait: `admitted` by an attempt; `no-room`: it could not wait; `late`: it waited for the
- * longest allowed time, or its caller disconnected; `closing`: the gateway stops.
+ * How a wait ended: `admitted`; `no-room`: the lane was full; `late`: the longest wait was over, or the caller disconnected;
+ * `closing`: the gateway stops.
  */
 export type LaneOutcome = 'admitted' | 'no-room' | 'late' | 'closing';
 
@@ -22,8 +22,8 @@ interface Waiter {
 const LOOK_EVERY_MS = 25;
 
 /**
- * Calls with `Priority: u=7` wait here instead of being refused: in order of arrival, by workspace, each
- * tried again and again. Each attempt decides how much it leaves to other calls.
+ * Calls with `Priority: u=7` wait here instead of being refused, in order of arrival within their workspace. Each is tried again
+ * and again; the attempt decides how much of the limit it leaves to other calls.
  */
 export class BacklogLane {
   private readonly queues = new Map<string, Waiter[]>();
@@ -49,7 +49,7 @@ export class BacklogLane {
     return new Promise((resolve) => this.enter(workspace, bytes, attempt, gone, resolve));
   }
 
-  /** Refuses all waiting calls, and lets no more wait. */
+  /** Refuses all waiting calls, and accepts no further ones. */
   close(): void {
     this.closed = true;
     for (const queue of [...this.queues.values()]) for (const waiter of [...queue]) waiter.settle('closing');

@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * Checks calls against the plan of their workspace once they are authorised and well framed, before their body is read. Register it
- * after the other checks: calls that those refuse do not count.
+ * Checks authorised calls against the plan of their workspace before their body is read. Register it after the other checks, so that
+ * calls they refuse do not count.
  */
 export function limitCalls(fastify: FastifyInstance, routes: readonly GatewayRoute[], limits: Limits): void {
   const rules = new RouteRules(routes);
@@ -33,7 +33,7 @@ const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? []
 
 function entering(limits: Limits, parameter: string) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    // Fastify passes the hooks of a GET on to its HEAD, so there this one runs twice.
+    // Fastify adds the hooks of a GET route to its HEAD route, where this hook then runs twice.
     if (request.limitedCall !== null) return done();
     const call = limits.begin(request, reply, (request.params as Record<string, string>)[parameter]!);
     request.limitedCall = call;
@@ -43,7 +43,7 @@ function entering(limits: Limits, parameter: string) {
   };
 }
 
-/** Every answer shows what is left at the time when it is sent. */
+/** Adds the headers about limits when an answer is sent, so that they show what is left at that time. */
 function leaving(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,7 +11,7 @@ import { QuotaCalendar } from './quota-calendar.js';
 import { TokenCounts } from './token-counts.js';
 import { WorkspaceLimits } from './workspace-limits.js';
 
-/** The limits of a workspace; returns the same object until they change. */
+/** Returns the limits of a workspace: the same object until they change. */
 export interface PlanSource {
   limitsOf(workspace: string): PlanLimits;
   /** Used for the name of its plan. */
@@ -26,10 +26,10 @@ const REGULAR_MS = 900;
 export class LimitLedger {
   readonly calendar = new QuotaCalendar();
   private readonly workspaces = new Map<string, WorkspaceLimits>();
-  /** Of past months: reported until the directory knows them completely. */
+  /** Accounts of past months, reported until the directory has all of their calls. */
   private closing: QuotaAccount[] = [];
   private inReport = new Map<string, QuotaAccount>();
-  /** How many gateways there are: one, until the directory reports the number. */
+  /** Number of gateways; 1 until the directory reports it. */
   private gateways = 1;
   private tickedAt: number | undefined;
   private more = false;
@@ -74,12 +74,12 @@ export class LimitLedger {
     return sum;
   }
 
-  /** There was more to report than fits. */
+  /** Whether more accounts were due than fitted into the last report. */
   get hasMore(): boolean {
     return this.more;
   }
 
-  /** The reports on calls; `ends`: all leases are returned. */
+  /** The reports on calls. With `ends`, they return all leases. */
   accountReports(now: number, about: { ends: boolean; reachable: boolean }): QuotaAccountReport[] {
     this.inReport = new Map();
     const reports: QuotaAccountReport[] = [];
@@ -111,11 +111,11 @@ export class LimitLedger {
       workspace.forgetIdleTokens(now);
     }
     if (demands.length <= MAX_DEMANDS) return demands;
-    // The others keep an even share.
+    // The rest keeps an even share.
     return demands.sort((a, b) => b.callsPerSecond + b.elementsPerSecond - a.callsPerSecond - a.elementsPerSecond).slice(0, MAX_DEMANDS);
   }
 
-  /** `sharesTold`: the report included demands, so the answer holds all shares. */
+  /** @param sharesTold the report included demands, so the answer contains all shares */
   apply(answer: QuotaAnswer, sharesTold: boolean, now: number): void {
     this.calendar.adjust(answer.now, now);
     this.gateways = Math.max(1, answer.gateways);
@@ -131,7 +131,7 @@ export class LimitLedger {
     }
   }
 
-  /** The directory has forgotten this gateway: reported calls stay counted there, and all leases are gone. */
+  /** Starts again after the directory has dropped this gateway: it keeps the reported calls, and all leases are lost. */
   beginNewLife(): void {
     this.closing = [];
     this.inReport.clear();

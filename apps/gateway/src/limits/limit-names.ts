@@ -1,3 +1,3 @@
-/** Limits as headers, refusals and metrics name them. */
+/** Names of the limits in headers, refusals and metrics. */
 export type LimitName = 'calls-per-month' | RateName;
 export type RateName = 'calls-per-second' | 'elements-per-second' | 'token-calls-per-second' | 'token-elements-per-second';

@@ -10,8 +10,8 @@ export interface LimitsOfToken {
 }
 
 /**
- * The state of each limit: of the month over all gateways, of rates what this gateway can admit. @param leftOfMonth
- * calls; only used if the month is limited
+ * The state of each limit: for the month, of all gateways together; for rates, of this gateway alone.
+ * @param leftOfMonth number of calls; only used if the plan limits the month
  */
 export function limitStates(
   { workspace, tokenRates }: LimitsOfToken,
@@ -35,7 +35,7 @@ export function limitStates(
   return states;
 }
 
-/** Those of the workspace first. */
+/** All rates that apply: first those of the workspace, then those of the token. */
 export function* ratesOf({ workspace, tokenRates }: LimitsOfToken): Generator<Rate> {
   for (const rates of [workspace.rates, tokenRates]) {
     if (rates?.calls !== undefined) yield rates.calls;

@@ -32,7 +32,7 @@ export interface LimitKeepers {
   /** Asks the directory for more. */
   askSoon: () => void;
   directoryAway: () => boolean;
-  /** The gateway has enough to do with other calls. */
+  /** Whether the gateway is busy, so that the backlog lane has to wait. */
   isBusy: () => boolean;
 }
 
@@ -42,23 +42,23 @@ export interface CallFrame {
   subject: string;
   /** Sent with `Priority: u=7`, or under a plan with the backlog lane. */
   backlog: boolean;
-  /** Size from the request's header; 0: unknown. */
+  /** Size of the body from Content-Length; 0 if unknown. */
   bytes: number;
   gone: () => AbortSignal;
-  /** Why the call would no longer be admitted to its route, checked after a wait; undefined: it would be admitted. */
+  /** Checks after a wait whether the call is still authorised; undefined: it is. */
   refusalByNow: () => Problem | undefined;
 }
 
-/** A call of the backlog lane leaves this part of each bucket to the others. */
+/** The part of each bucket that calls of the backlog lane leave to other calls. */
 const RESERVE = 0.5;
 
 type Refusal = Problem | undefined;
 
-/** One call: admitted or refused by its plan's limits of calls, then of elements. Without limits it is only counted. */
+/** Applies the plan's limits to one call: first those of calls, then those of elements. Without limits the call is only counted. */
 export class LimitedCall {
   readonly tokenRates: RateLimits | undefined;
   private readonly token: TokenCount | undefined;
-  /** The account that counted it. */
+  /** The account that counted the call. */
   private account: QuotaAccount | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ export class LimitedCall {
     return this.workspace.plan.bodyBytes ?? Infinity;
   }
 
-  /** Before the body is read. Undefined: admitted, and counted. */
+  /** Call it before the body is read. Undefined: the call is admitted and counted. */
   enter(): Refusal | Promise<Refusal> {
     const { workspace, frame } = this;
     if (frame.bytes > this.maxBodyBytes) return this.tooLarge();
@@ -97,14 +97,14 @@ export class LimitedCall {
     return refusal ?? this.enterQuota(this.keepers.clock());
   }
 
-  /** The body is larger than the plan allows, and not than the gateway does. */
+  /** The refusal of a body that is larger than the plan allows, but within the gateway's own limit. */
   tooLarge(): Problem {
     this.uncount();
     this.token?.add(0, 0, 1);
     return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
   }
 
-  /** As soon as the body is parsed. @throws Problem 422 */
+  /** Call it as soon as the body is parsed. @throws Problem 422 for more elements than the plan allows per call */
   checkElements(count: number): void {
     const { elementsPerCall } = this.workspace.plan;
     if (elementsPerCall === null || count <= elementsPerCall) return;
@@ -113,7 +113,7 @@ export class LimitedCall {
     throw tooManyElements(this.workspace.planName, elementsPerCall, count);
   }
 
-  /** After the elements are checked, before anything is published. A refused call does not count. */
+  /** Call it after the elements are checked and before any is published. A refused call does not count. */
   async takeElements(count: number, bodyBytes: number): Promise<void> {
     const refusal = await this.elementsRefusal(count, bodyBytes);
     if (refusal === undefined) {
@@ -147,7 +147,7 @@ export class LimitedCall {
     return refusal;
   }
 
-  /** The call was refused by a limit after all, or failed by no fault of its caller: it does not count for the month. */
+  /** Takes the call out of the month's count, because a later limit refused it or it failed through no fault of the caller. */
   uncount(): void {
     if (this.account === undefined) return;
     this.account.giveBack(this.workspace.plan.callsPerMonth !== null);
@@ -155,7 +155,7 @@ export class LimitedCall {
     this.token?.add(-1, 0, 0);
   }
 
-  /** The present `RateLimit-Policy` and `RateLimit`; undefined: no limit that these headers can show. */
+  /** The present `RateLimit-Policy` and `RateLimit`; undefined if no limit applies that these headers can show. */
   headers(): { policy: string; limits: string } | undefined {
     if (!this.workspace.limited) return undefined;
     const { account, plan } = this.workspace;
@@ -228,7 +228,7 @@ export class LimitedCall {
     });
   }
 
-  /** The rate that would have to be waited for longest. */
+  /** The exceeded rate with the longest wait, in seconds; undefined if none is exceeded. */
   private overRate(what: 'calls' | 'elements', count: number, reserve: number): { rate: Rate; seconds: number } | undefined {
     const now = this.keepers.clock();
     let over: { rate: Rate; seconds: number } | undefined;
@@ -253,14 +253,14 @@ export class LimitedCall {
     return this.refused(rate.name, rateLimited(this.stateOf(rate, seconds, this.keepers.clock()), count, undefined));
   }
 
-  /** It was not over any rate by now, but it was behind calls that waited for one, or the gateway was busy. */
+  /** The refusal of a call in the backlog lane. It may exceed no rate itself: it waited behind calls that do, or the gateway was busy. */
   private laneRefusal(what: 'calls' | 'elements', count: number, outcome: LaneRefusal): Problem {
     const over = this.overRate(what, count, RESERVE) ?? (this.keepers.isBusy() ? undefined : this.scarcest(what));
     if (over === undefined || outcome === 'closing') return lastInLine(outcome);
     return this.refused(over.rate.name, rateLimited(this.stateOf(over.rate, over.seconds, this.keepers.clock(), RESERVE), count, outcome));
   }
 
-  /** The rate that earlier calls wait for: the one with the least left. */
+  /** The rate with the least left, which earlier calls in the lane are waiting for. */
   private scarcest(what: 'calls' | 'elements'): { rate: Rate; seconds: number } | undefined {
     const now = this.keepers.clock();
     const [rate] = [this.workspace.rates?.[what], this.tokenRates?.[what]]
@@ -269,7 +269,7 @@ export class LimitedCall {
     return rate && { rate, seconds: 1 };
   }
 
-  /** `reserve`: the part of the bucket that this call has to leave to others. */
+  /** @param reserve the part of the bucket that this call has to leave to others */
   private stateOf({ name, bucket }: Rate, seconds: number, now: number, reserve?: number): RefusedBy {
     const leftToAll = bucket.left(now);
     const left = reserve === undefined ? leftToAll : bucket.left(now, reserve);

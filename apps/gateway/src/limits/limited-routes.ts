@@ -1,6 +1,6 @@
 import type { GatewayRoute } from '../routes/gateway-route.js';
 
-/** The customers' routes; administration and a look at one's own usage are free. */
+/** Tags of the limited routes. Administration and reads of usage are free. */
 const LIMITED_TAGS: ReadonlySet<GatewayRoute['tag']> = new Set(['Updates', 'Objects', 'Feed']);
 
 /** Whether calls of the route count against the plan of their workspace. */

@@ -3,7 +3,7 @@ import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import type { BacklogLane } from './backlog-lane.js';
 import type { LimitLedger } from './limit-ledger.js';
 
-/** Refusals by limit, leases, and waiting calls. */
+/** Metrics of refusals by limit, leases, and waiting calls. */
 export class LimitsMetrics {
   readonly refused: Counter<'limit'>;
   readonly waits: Counter<'for' | 'outcome'>;

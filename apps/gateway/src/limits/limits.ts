@@ -14,10 +14,10 @@ import { QuotaReporter } from './quota-reporter.js';
 import type { LimitState } from './rate-limit-headers.js';
 import { TokenCounts } from './token-counts.js';
 
-/** A part of the time in which a request must have arrived, as its body is not read while it waits. */
+/** The longest wait as a part of the request time-out, which also runs while the body is not read. */
 const OF_REQUEST_TIMEOUT = 0.8;
 
-/** The plans' limits on this gateway. Nothing here waits for a database; a call waits for the directory only if its lease is used up. */
+/** Applies the plans' limits on this gateway. Nothing waits for a database; a call waits for the directory only if its lease is used up. */
 export class Limits {
   private readonly keepers: LimitKeepers;
   private readonly client: QuotaClient;
@@ -29,7 +29,7 @@ export class Limits {
     const lane = new BacklogLane({
       calls: config.backlogCalls,
       callsOfWorkspace: Math.ceil(config.backlogCalls / 4),
-      // The bodies of calls that wait for elements are already read: the other half is for everybody else.
+      // Calls that wait for elements hold their bodies in memory: the other half is left to all other calls.
       bytes: config.maxBytesInFlight / 2,
       ms: Math.min(config.backlogWaitSeconds * 1000, config.requestTimeoutMs * OF_REQUEST_TIMEOUT),
     });
@@ -59,7 +59,7 @@ export class Limits {
     const backlog = workspace.plan.lane === 'backlog' || isLowestPriority(raw.headers['priority']);
     const gone = (): AbortSignal => {
       const controller = new AbortController();
-      // The response's close, not the request's: that one occurs once the body is read.
+      // The response's `close`, since the request's already occurs when the body is read.
       reply.raw.once('close', () => controller.abort());
       return controller.signal;
     };
@@ -74,9 +74,9 @@ export class Limits {
   }
 
   /**
-   * The state of each limit for a token, as headers and refusals would show it now. For a rate, `resetsAt` is the time when this gateway's
-   * share is full again (RFC 3339). Empty for any month but the present one.
-   * @param leftOfMonth calls, from the directory: this gateway may not have asked yet
+   * The state of each limit for a token, with the present values of headers and refusals. For a rate, `resetsAt` is the time when this
+   * gateway's share is full again (RFC 3339). Empty for any month except the present one.
+   * @param leftOfMonth number of calls according to the directory, which this gateway may not have asked yet
    */
   standing(workspaceId: string, tokenId: string, month: string, leftOfMonth: number): (LimitState & { resetsAt: string })[] {
     const { ledger, clock } = this.keepers;
@@ -93,12 +93,12 @@ export class Limits {
     }));
   }
 
-  /** This gateway's even share of the limits for all gateways, by the number that the directory knows. */
+  /** This gateway's even share of the limits: 1 divided by the number of gateways that the directory knows. */
   get ownPart(): number {
     return this.keepers.ledger.firstShare;
   }
 
-  /** While the gateway is busy, calls of the backlog lane do not start. */
+  /** @param busy while it returns true, calls of the backlog lane do not start */
   holdBacklogWhile(busy: () => boolean): void {
     this.busy = busy;
   }
@@ -107,7 +107,7 @@ export class Limits {
     this.reporter.start();
   }
 
-  /** Refuses calls that wait in the backlog lane, so that they go to another gateway. */
+  /** Refuses calls that wait in the backlog lane, so that clients send them to another gateway. */
   stopWaiting(): void {
     this.keepers.lane.close();
   }

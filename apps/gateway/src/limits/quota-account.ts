@@ -21,7 +21,7 @@ export class QuotaAccount {
   private used = 0;
   private elements = 0;
   private left = 0;
-  /** The lease after the last grant; at half of it, the gateway asks for more. */
+  /** Size of the lease after the last grant; when half of it is used, the gateway requests more. */
   private size = 0;
   private keep: number | null = null;
   private lastCallAt = -Infinity;
@@ -34,7 +34,7 @@ export class QuotaAccount {
   private usedWhenTold = 0;
   private exhausted = false;
   private reportedAt = -Infinity;
-  /** A call found no lease since the last report. */
+  /** Whether a call found no lease since the last report. */
   private askedInVain = false;
 
   constructor(
@@ -50,12 +50,12 @@ export class QuotaAccount {
     return this.waiting.size;
   }
 
-  /** Half of the lease is used: time to ask for more before it ends. */
+  /** Whether half of the lease is used, so that the gateway requests more in time. */
   get runsLow(): boolean {
     return this.left * 2 <= this.size && !this.exhausted;
   }
 
-  /** Must not wait for the next regular report. */
+  /** Whether the report must not wait for the regular time. */
   get isUrgent(): boolean {
     return this.waiting.size > 0 || this.askedInVain || (this.size > 0 && this.runsLow) || (this.keep !== null && this.left > this.keep);
   }
@@ -68,7 +68,7 @@ export class QuotaAccount {
     return this.exhausted;
   }
 
-  /** Calls that all gateways together can still admit, according to their reports; undefined: not known yet. */
+  /** Number of calls that all gateways together can still admit, according to their reports; undefined while unknown. */
   remaining(limit: number): number | undefined {
     return this.told && Math.max(0, limit - this.usedByAll);
   }
@@ -77,14 +77,14 @@ export class QuotaAccount {
     return (this.told?.used ?? 0) + this.used - this.usedWhenTold;
   }
 
-  /** For a workspace without such a limit. */
+  /** Counts a call of a workspace without a monthly limit. */
   count(now: number): void {
     this.lastCallAt = now;
     this.used += 1;
     this.calls.count(1);
   }
 
-  /** False: the lease is used up. */
+  /** Counts a call against the lease. @returns false if the lease is used up */
   take(now: number): boolean {
     this.lastCallAt = now;
     if (this.left > 0) {
@@ -97,7 +97,7 @@ export class QuotaAccount {
 
   /** Undoes the count of a call of this month that must not count. */
   giveBack(limited: boolean): void {
-    // Counted before the directory forgot this gateway: the directory keeps that count, and there is nothing to subtract here.
+    // The call was counted before the directory dropped this gateway. The directory keeps that count, and here is nothing to subtract.
     if (this.used === 0) return;
     this.used -= 1;
     if (!limited) return;
@@ -110,7 +110,7 @@ export class QuotaAccount {
     this.elementRate.count(count);
   }
 
-  /** Waits for a part of the next grant, in order of arrival; undefined: the call was counted. After `maxMs` it gets the reason. */
+  /** Waits for a part of the next grant, in order of arrival. @returns undefined once the call is counted; after `maxMs`, the reason */
   wait(maxMs: number, whyNot: () => LeaseRefusal): Promise<LeaseRefusal | undefined> {
     if (this.waiting.size >= MAX_WAITING) return Promise.resolve(whyNot());
     return new Promise((resolve) => {
@@ -146,10 +146,10 @@ export class QuotaAccount {
     );
   }
 
-  /** The next report. A returned lease is gone at once: the directory may grant it to others, even if its answer gets lost. */
+  /** The next report. A returned lease is not used again, even if the answer gets lost: the directory may have granted it to others. */
   report(now: number, about: { limited: boolean; ends: boolean; reachable: boolean }): QuotaAccountReport {
     const idle = this.isIdle(now);
-    // While the directory is away, an idle lease stays here: it could not be obtained again.
+    // While the directory is down, an idle lease stays here, since it could not be obtained again.
     if (about.ends || !about.limited || (idle && about.reachable)) this.left = 0;
     else if (this.keep !== null) this.left = Math.min(this.left, this.keep);
     this.keep = null;
@@ -180,12 +180,12 @@ export class QuotaAccount {
     this.serveWaiting();
   }
 
-  /** The plan changed: the reported end of the quota is no longer valid. */
+  /** Call it when the plan changes: an exhausted quota may have become larger. */
   reconsider(): void {
     this.exhausted = false;
   }
 
-  /** The directory has forgotten this gateway: reported calls stay counted there, and it counts the whole lease as used. */
+  /** Starts again after the directory has dropped this gateway: it keeps the reported calls, and counts the whole lease as used. */
   beginNewLife(): void {
     const limited = this.told !== undefined && this.told.limit !== null;
     const before = this.used;

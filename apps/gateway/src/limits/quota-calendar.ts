@@ -1,11 +1,11 @@
-/** The calendar month (UTC) by the directory's clock, so that a quota begins on all gateways at once. */
+/** The calendar month (UTC) by the directory's clock, so that a quota begins on all gateways at the same time. */
 export class QuotaCalendar {
   private aheadMs = 0;
   private current = '';
   private beginsAt = Infinity;
   private endsAt = -Infinity;
 
-  /** `answeredAt`: arrival of the directory's answer, by the clock of this gateway. */
+  /** @param answeredAt arrival of the directory's answer, by the clock of this gateway */
   adjust(directoryNow: number, answeredAt: number): void {
     this.aheadMs = directoryNow - answeredAt;
   }
@@ -28,7 +28,7 @@ export class QuotaCalendar {
     return (this.endsAt - this.beginsAt) / 1000;
   }
 
-  /** RFC 3339. */
+  /** Start of the next month; RFC 3339. */
   resetsAt(now: number): string {
     this.month(now);
     return new Date(this.endsAt).toISOString();

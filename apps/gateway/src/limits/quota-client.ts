@@ -4,7 +4,7 @@ import type { QuotaAnswer, QuotaReport } from '#contracts/directory/quota-report
 const CONNECT_TIMEOUT_MS = 1000;
 const TIMEOUT_MS = 2000;
 
-/** The directory has forgotten this life of the gateway, or knows a later report of it. */
+/** The directory has dropped this life of the gateway, or already has a later report of it. */
 export class LifeOverError extends Error {
   override readonly name = 'LifeOverError';
 }
@@ -24,7 +24,7 @@ export class QuotaClient {
     });
   }
 
-  /** @throws LifeOverError; any other error: the directory is away or fails, and the fate of the report is unknown */
+  /** @throws LifeOverError; any other error means that the directory is down or fails, and that the report may have been processed */
   async exchange(report: QuotaReport): Promise<QuotaAnswer> {
     const { statusCode, body } = await this.pool.request({
       method: 'POST',

@@ -6,15 +6,15 @@ import type { LimitLedger } from './limit-ledger.js';
 import { LifeOverError } from './quota-client.js';
 
 const EVERY_MS = 1000;
-/** Other gateways may return what those calls wait for. */
+/** Interval while calls wait: other gateways may return the needed leases at any time. */
 const EVERY_MS_WITH_WAITING_CALLS = 100;
-/** Between two reports, however many are requested in between. */
+/** Shortest time between two reports, however many are requested. */
 const LEAST_GAP_MS = 10;
 const GAP_WHEN_AWAY_MS = 250;
 const MAX_LAST_REPORTS = 50;
 
 export interface QuotaReporterParts {
-  /** Name of this gateway, as operators know it. */
+  /** Name of this gateway for operators. */
   name: string;
   ledger: LimitLedger;
   exchange: (report: QuotaReport) => Promise<QuotaAnswer>;
@@ -22,7 +22,7 @@ export interface QuotaReporterParts {
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** Reports usage to the directory, and takes leases and shares from its answers: once a second, and at once when a lease runs low. */
+/** Reports usage to the directory and receives leases and shares in return: every second, and immediately when a lease runs low. */
 export class QuotaReporter {
   private life = randomUUID();
   private sequence = 0;
@@ -38,7 +38,7 @@ export class QuotaReporter {
 
   constructor(private readonly parts: QuotaReporterParts) {}
 
-  /** The last report was not answered. */
+  /** Whether the directory did not answer the last report. */
   get directoryAway(): boolean {
     return this.away;
   }
@@ -48,7 +48,7 @@ export class QuotaReporter {
     this.scheduleAt(0);
   }
 
-  /** As soon as possible. */
+  /** Sends a report as soon as possible. */
   soon(): void {
     if (this.phase !== 'running') return;
     if (this.underway !== undefined) this.again = true;
@@ -62,7 +62,7 @@ export class QuotaReporter {
     clearTimeout(this.timer);
     await this.underway;
     if (!ran) return;
-    // The remaining token counts may not fit into one report.
+    // More than one report if the remaining token counts do not fit into it.
     for (let reports = 0; reports < MAX_LAST_REPORTS; reports += 1) {
       await this.exchange(true);
       if (this.away || !this.parts.ledger.tokens.hasUntold) return;

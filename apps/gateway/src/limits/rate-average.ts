@@ -1,9 +1,9 @@
-/** The recent rate per second: an average whose weight fades with time. */
+/** The recent rate per second: an exponentially weighted average. */
 export class RateAverage {
   private counted = 0;
   private average = 0;
 
-  /** Events older than this many seconds hardly count. */
+  /** @param seconds time constant; older events hardly count */
   constructor(private readonly seconds: number) {}
 
   count(some: number): void {

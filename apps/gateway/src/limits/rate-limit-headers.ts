@@ -3,17 +3,17 @@ import type { LimitName } from './limit-names.js';
 /** The present state of one limit for a call, on this gateway. */
 export interface LimitState {
   name: LimitName;
-  /** Of the whole plan, for all gateways together. */
+  /** The limit of the plan, for all gateways together. */
   quota: number;
   windowSeconds: number;
   left: number;
-  /** Within which no more than `left` can be used. */
+  /** Time in which no more than `left` can be used. */
   leftForSeconds: number;
 }
 
 /**
  * `RateLimit-Policy` and `RateLimit` in the format of draft-ietf-httpapi-ratelimit-headers-11 (sections 3 and 4): lists of strings
- * with parameters (RFC 9651). Elements are not requests, and the registry (10.3) has no unit for them, so the unit is our own.
+ * with parameters (RFC 9651). The registry (10.3) has no unit for elements, so theirs is our own.
  */
 export function policyHeader(states: readonly LimitState[]): string {
   return states.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota}${unitOf(name)};w=${windowSeconds}`).join(', ');

@@ -20,7 +20,7 @@ export class RateLimits {
     readonly elements: Rate | undefined,
   ) {}
 
-  /** Refused calls are demand, too: the share is needed on the gateway where they arrive. */
+  /** Notes a demand. Refused calls count as well: the share is needed on the gateway where they arrive. */
   asked(calls: number, elements: number, now: number): void {
     this.lastUse = now;
     this.demandOfCalls.count(calls);
@@ -40,13 +40,13 @@ export class RateLimits {
     this.elements?.bucket.setShare(elements, now);
   }
 
-  /** Then it can be dropped without effect: a new one begins full. */
+  /** Whether it can be dropped without effect, since a new one begins with full buckets. */
   isIdle(now: number): boolean {
     return now - this.lastUse > 10_000 && this.calls?.bucket.isFull(now) !== false && this.elements?.bucket.isFull(now) !== false;
   }
 }
 
-/** A bucket and the name of the limit that it keeps. */
+/** A bucket and the name of the limit that it enforces. */
 export interface Rate {
   name: RateName;
   bucket: TokenBucket;

@@ -4,16 +4,16 @@ import type { LimitName } from './limit-names.js';
 
 const NOTHING_APPLIED = 'Nothing of this call was applied; send it again.';
 
-/** The limit of a refusal; all in calls or elements. */
+/** The limit that caused a refusal; numbers in calls or elements. */
 export interface RefusedBy {
-  /** Its name. */
+  /** Name of the plan. */
   plan: string;
   limit: LimitName;
   quota: number;
   windowSeconds: number;
   used: number;
   left: number;
-  /** The part that calls of the backlog lane leave to calls that do not wait; only in refusals of the former. */
+  /** The part that the backlog lane leaves to other calls; only in refusals of calls in that lane. */
   reserved?: number;
   /** RFC 3339. */
   resetsAt: string;
@@ -35,7 +35,7 @@ const members = ({ plan, limit, quota, windowSeconds, used, left, reserved, rese
 });
 const retryAfter = (seconds: number): Record<string, string> => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
 
-/** How a call of the backlog lane was refused by it. */
+/** Why the backlog lane refused a call. */
 export type LaneRefusal = Exclude<LaneOutcome, 'admitted'>;
 
 const IN_LANE: Readonly<Record<LaneRefusal, string>> = {
@@ -44,7 +44,7 @@ const IN_LANE: Readonly<Record<LaneRefusal, string>> = {
   closing: 'This gateway is stopping; send the call again, and another gateway will accept it.',
 };
 
-/** `lane` undefined: the call did not ask for the backlog lane. */
+/** @param lane undefined if the call did not request the backlog lane */
 export function rateLimited(by: RefusedBy, asked: number, lane: LaneRefusal | undefined): Problem {
   const what = by.limit.includes('elements') ? 'elements' : 'calls';
   const whose = by.limit.startsWith('token') ? 'token' : 'workspace';
@@ -66,7 +66,7 @@ export function rateLimited(by: RefusedBy, asked: number, lane: LaneRefusal | un
   );
 }
 
-/** No limit of the plan stood in the way: the gateway has enough to do, or stops. */
+/** For a call that no limit of the plan refused: the gateway is busy, or stops. */
 export function lastInLine(lane: LaneRefusal): Problem {
   return new Problem(
     'overloaded',
@@ -75,7 +75,7 @@ export function lastInLine(lane: LaneRefusal): Problem {
   );
 }
 
-/** For a call that would be refused every time. */
+/** For a call that can never be admitted. */
 export function neverFits(by: RefusedBy, asked: number): Problem {
   return new Problem(
     'invalid',
@@ -88,7 +88,7 @@ export function neverFits(by: RefusedBy, asked: number): Problem {
   );
 }
 
-/** `elsewhere`: the rest is in the leases of other gateways, and may come back within seconds. */
+/** @param elsewhere other gateways have leased the rest of the quota, and may return some of it within seconds */
 export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
   const detail = elsewhere
     ? `The last calls of the month (${by.left} of ${by.quota}) are reserved for other gateways; try again in a moment.`
@@ -97,7 +97,7 @@ export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
   return new Problem('quota-exceeded', `${detail} ${NOTHING_APPLIED}`, { headers: retryAfter(by.retryAfterSeconds), members: members(by) });
 }
 
-/** Only workspaces with a monthly quota need the directory, and only when their lease is used up. */
+/** For a call that needs a lease while the directory is down. Only workspaces with a monthly quota need leases. */
 export function quotaUnavailable(plan: string): Problem {
   return new Problem(
     'quota-unavailable',

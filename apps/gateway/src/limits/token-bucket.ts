@@ -1,11 +1,11 @@
 /**
  * A rate with a burst (a token bucket), of which this gateway has a share: it fills at `rate × share` and holds
- * `rate × burstSeconds × share`. A call larger than the share, but not than the whole bucket, is admitted when the share is full,
- * and repaid before anything else is admitted: so a small share never blocks a call that the plan allows.
- * Times are milliseconds of any monotonic clock.
+ * `rate × burstSeconds × share`. A call that is larger than the share, but not than the whole bucket, is admitted when the share is
+ * full; the bucket is then overdrawn and admits nothing until it has refilled. So a small share never blocks a call that the plan
+ * allows. Times are milliseconds of any monotonic clock.
  */
 export class TokenBucket {
-  /** The whole bucket, for all gateways together: nothing larger can ever be taken. */
+  /** Size of the whole bucket, for all gateways together, and the most that one call can take. */
   readonly size: number;
   private tokens: number;
 
@@ -23,7 +23,7 @@ export class TokenBucket {
     return this.size * this.share;
   }
 
-  /** 0…1. A larger share does not add tokens: they have to flow in first. */
+  /** @param share 0…1; a larger share does not add tokens, which have to flow in first */
   setShare(share: number, now: number): void {
     this.fill(now);
     this.share = share;
@@ -32,7 +32,7 @@ export class TokenBucket {
 
   /**
    * Seconds until this many can be taken; 0: now, Infinity: never.
-   * `reserve` (0…1): this part of the bucket is left to others.
+   * @param reserve 0…1, the part of the bucket that is left to others
    */
   secondsUntil(count: number, now: number, reserve = 0): number {
     if (count > this.size) return Infinity;
@@ -40,11 +40,11 @@ export class TokenBucket {
     const needed = Math.min(count + reserve * this.capacity, this.capacity);
     if (this.tokens >= needed) return 0;
     const perSecond = this.rate * this.share;
-    // Otherwise callers would wait again and again for a remainder that is only a rounding error.
+    // At least a millisecond: otherwise a rounding error would make callers wait again and again.
     return perSecond > 0 ? Math.max(0.001, (needed - this.tokens) / perSecond) : Infinity;
   }
 
-  /** Only after `secondsUntil` has returned 0. */
+  /** Call it only after `secondsUntil` has returned 0. */
   take(count: number): void {
     this.tokens -= count;
   }
@@ -53,7 +53,7 @@ export class TokenBucket {
     this.tokens = Math.min(this.tokens + count, this.capacity);
   }
 
-  /** Whole tokens that can be taken on this gateway now, leaving `reserve` of the bucket (as in `secondsUntil`) to others. */
+  /** Number of tokens that can be taken on this gateway now. @param reserve as in `secondsUntil` */
   left(now: number, reserve = 0): number {
     this.fill(now);
     const free = this.tokens - reserve * this.capacity;
@@ -61,7 +61,7 @@ export class TokenBucket {
     return this.tokens >= this.capacity ? 1 : 0;
   }
 
-  /** 0: it is. */
+  /** Seconds until this gateway's share is full; 0 if it is. */
   secondsUntilFull(now: number): number {
     return this.secondsUntil(this.capacity, now);
   }

@@ -1,15 +1,15 @@
 import { MAX_COUNTED_SUBJECT, MAX_TOKEN_COUNTS, type TokenCountReport } from '#contracts/directory/quota-report.js';
 
-/** For one month. A caller beyond them is limited like any other, only without a separate count. */
+/** Most subjects per month. Further ones are limited like any other, but not counted separately. */
 const MAX_SUBJECTS = 10_000;
-/** The end of one month and the start of the next. */
+/** Two, for the turn of a month. */
 const MAX_MONTHS = 2;
-/** Between two reports of one token: usage by token may lag by this much. */
+/** Time between two reports of one token, and so the lag of usage by token. */
 const EVERY_MS = 5000;
 
 type Totals = Pick<TokenCountReport, 'calls' | 'elements' | 'refused'>;
 
-/** What one token did in a workspace in a month, on this gateway. */
+/** The use of one token in a workspace and month, on this gateway. */
 export class TokenCount {
   private calls = 0;
   private elements = 0;
@@ -25,7 +25,7 @@ export class TokenCount {
     private readonly untold: Set<TokenCount>,
   ) {}
 
-  /** `calls` is negative to take back a call that must not count. */
+  /** @param calls -1 takes back a call that must not count */
   add(calls: number, elements: number, refused: number): void {
     this.calls += calls;
     this.elements += elements;
@@ -42,7 +42,7 @@ export class TokenCount {
     this.confirmed = { calls, elements, refused };
   }
 
-  /** Confirmed totals stay counted in the directory, so they are subtracted from the new ones. */
+  /** Starts again after the directory has dropped this gateway. It keeps the confirmed totals, so they are subtracted here. */
   beginNewLife(): void {
     this.calls = Math.max(0, this.calls - this.confirmed.calls);
     this.elements -= this.confirmed.elements;
@@ -59,19 +59,19 @@ interface Month {
 }
 
 /**
- * Usage by token, counted apart from the quota and sent with the reports on quotas. The counts are totals of one life of the gateway,
- * so a report may arrive twice or never.
+ * Usage by token, counted separately from the quota and sent with the reports on quotas. The counts are totals since the start of the
+ * gateway's present life, so a report may arrive twice or never.
  */
 export class TokenCounts {
   private readonly months = new Map<string, Month>();
-  /** Counts to report, the longest waiting first. */
+  /** Counts to report; those that have waited longest come first. */
   private readonly untold = new Set<TokenCount>();
   /** The last report, until it is answered. */
   private underway: [TokenCount, TokenCountReport][] = [];
 
   constructor(private readonly onNotCounted: () => void = () => undefined) {}
 
-  /** @param subject claim `sub`: a person's access tokens last minutes, and count together. Undefined: too many tokens to count */
+  /** @param subject claim `sub`: a person's short-lived access tokens are counted together @returns undefined beyond the limit */
   of(workspace: string, month: string, subject: string): TokenCount | undefined {
     return this.months.get(month)?.workspaces.get(workspace)?.get(subject) ?? this.begin(workspace, month, subject);
   }
@@ -80,7 +80,7 @@ export class TokenCounts {
     return this.untold.size > 0;
   }
 
-  /** Counts to report, at most `MAX_TOKEN_COUNTS`. @param ends includes those that were reported a moment ago */
+  /** Counts to report, at most `MAX_TOKEN_COUNTS`. @param ends include tokens that were reported less than `EVERY_MS` ago */
   report(now: number, ends: boolean): TokenCountReport[] {
     for (const [count] of this.underway) this.untold.add(count);
     this.underway = [];

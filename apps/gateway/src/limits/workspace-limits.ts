@@ -2,11 +2,11 @@ import type { PlanLimits } from '#contracts/directory/plan-limits.js';
 import type { QuotaAccount } from './quota-account.js';
 import { type RateLimits, tokenRates, workspaceRates } from './rate-limits.js';
 
-/** One workspace's limits on this gateway, while its plan stays the same; the account survives a change of plan. */
+/** One workspace's limits on this gateway under one version of its plan; the account outlives a change of the plan. */
 export class WorkspaceLimits {
   readonly rates: RateLimits | undefined;
   private readonly tokens = new Map<string, RateLimits>();
-  /** False: calls are only counted. */
+  /** Whether the plan limits calls or elements over time, per month or second; otherwise calls are only counted. */
   readonly limited: boolean;
   private readonly limitsTokens: boolean;
 
@@ -29,7 +29,7 @@ export class WorkspaceLimits {
     this.limited = plan.callsPerMonth !== null || this.rates !== undefined || this.limitsTokens;
   }
 
-  /** Undefined: the plan limits no token by itself. */
+  /** The rates of one token; undefined if the plan has no limits per token. */
   ratesOf(tokenId: string, share: () => number, now: number): RateLimits | undefined {
     if (!this.limitsTokens) return undefined;
     let rates = this.tokens.get(tokenId);

@@ -91,7 +91,7 @@ export const ADOPTION_EXAMPLE = {
   change: { revision: 42, observedAt: AT, receivedAt: AT, subject: TOKEN_SUBJECT, position: { lat: 53.4, lon: -2.98 } },
 };
 
-/** Examples of schemas of answers whose properties, taken one by one, would not make a sensible whole. */
+/** Examples for schemas of answers where the examples of the single properties would not fit together. */
 export const ANSWER_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   AccessReportRow: { from: '2026-11-21T00:00:00+01:00', kind: 'changed', caller: TOKEN_SUBJECT, calls: 880 },
   Adoption: ADOPTION_EXAMPLE,
@@ -195,7 +195,7 @@ export const ANSWER_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   WorkspaceMove: { id: UUID, state: 'copying', address: 'https://waymark.example', since: AT },
 };
 
-/** Examples of answers, by operationId and status, for those that need another example than their schema. */
+/** Examples of answers that need a different example than their schema, by operationId and status. */
 export const ANSWER_EXAMPLES: Readonly<Record<string, unknown>> = {
   'adoptChanges.202': { operationId: OPERATION, status: 'pending' },
   'updateObjects.202': { operationId: OPERATION, status: 'pending' },

@@ -4,7 +4,7 @@ import { ref, string } from './schema-words.js';
 
 const SESSION = '/app/session';
 const body = (schema: string): RequestBodyObject => ({ required: true, content: { 'application/json': { schema: ref(schema) } } });
-/** No example: the page would send it with every call that is tried. */
+/** Without an example, which the documentation page would send with every call that a reader tries. */
 const ofApp: ParameterObject = {
   name: 'Waymark-App',
   in: 'header',

@@ -56,7 +56,7 @@ export const AREA_SHAPE_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
   },
 };
 
-/** GeoJSON may have members that it does not know (RFC 7946, 6.1): they are ignored. */
+/** GeoJSON allows foreign members (RFC 7946, 6.1), which are ignored. */
 export const AREA_COLLECTION: SchemaObject = open({
   type: always('FeatureCollection'),
   features: list(ref('AreaFeature'), { minItems: 1, maxItems: 1000, description: 'One for each area.' }),

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TopicsDocument } from './topics-document.js';
 
-/** The topics that Waymark writes to Kafka: public ones for readers of changes; for operators also those between the services. */
+/** Serves the description of Waymark's Kafka topics: the public ones; for operators also those between the services. */
 @Controller()
 export class AsyncApiController {
   constructor(@Inject(TopicsDocument) private readonly document: TopicsDocument) {}

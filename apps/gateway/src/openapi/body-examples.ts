@@ -12,7 +12,7 @@ export const OUTLINE = {
   ],
 };
 
-/** A body that would be accepted, by the name of its schema. */
+/** Valid bodies, by the name of their schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   AdoptedArea: { name: 'North quay', category: 'berth', geometry: OUTLINE, confirmSeconds: 30, createdAt: '2026-11-21T08:00:00Z' },
   AdoptedDashboard: {

@@ -55,8 +55,8 @@ function operationFor(operation: OperationObject, workspaces: readonly string[] 
 }
 
 /**
- * The caller's workspaces as examples: an `enum` would bind a client that is generated from the document to them, with
- * a type for each operation.
+ * Adds the caller's workspaces as examples. With an `enum`, clients that are generated from the document would accept only these
+ * workspaces, and would have a separate type for each operation.
  */
 function exampleOf(parameter: ParameterObject, workspaces: readonly string[]): ParameterObject {
   return { ...parameter, examples: Object.fromEntries(workspaces.map((id) => [id, { value: id }])) };
@@ -64,7 +64,7 @@ function exampleOf(parameter: ParameterObject, workspaces: readonly string[]): P
 
 const fieldsOf = ({ fieldValues }: WorkspaceExample): object => (fieldValues.length > 0 ? { fieldValues } : {});
 
-/** Valid bodies, by the operation's name. */
+/** Examples of bodies with the caller's own fields, by operationId. */
 const EXAMPLES: Readonly<Record<string, (example: WorkspaceExample, view: CallerView) => unknown>> = {
   updateObjects: (example, { idPrefix = '', types }) => [
     {

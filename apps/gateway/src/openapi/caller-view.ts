@@ -13,7 +13,7 @@ const MAX_FIELDS_OF_EXAMPLE = 5;
 
 /** Everything that determines the document of one caller. */
 export interface CallerView {
-  /** By name of the route: the workspaces in which it is allowed; null: it does not belong to a workspace. */
+  /** For each allowed route, by name, the workspaces in which it is allowed; null if the route does not belong to a workspace. */
   operations: Record<string, readonly string[] | null>;
   examples: WorkspaceExample[];
   types?: readonly string[];
@@ -28,7 +28,7 @@ export interface WorkspaceExample {
 
 type Directory = Pick<DirectoryCopy, 'workspace' | 'fieldsOf'>;
 
-/** The operations that a caller may use, where, and with which of its fields; null: an anonymous caller. */
+/** The operations, workspaces and fields that a caller may use. @param caller null: anonymous */
 export function viewOf(caller: Caller | null, directory: Directory): CallerView {
   const operations: CallerView['operations'] = {};
   for (const route of ROUTES) {
@@ -49,11 +49,11 @@ export function viewOf(caller: Caller | null, directory: Directory): CallerView 
 export interface TopicsView {
   /** Visible topics: all; the public ones; none, for a token that may not read changes. */
   shown: 'internal' | 'public' | 'none';
-  /** From workspaces whose changes it may read. */
+  /** Examples from the workspaces whose changes the caller may read. */
   examples: WorkspaceExample[];
 }
 
-/** The public topics are for callers that may poll the same changes, the others for operators. */
+/** The topics that a caller may see: public ones with permission to poll the same changes, the others only as an operator. */
 export function topicsViewOf(caller: Caller, directory: Directory): TopicsView {
   const readable =
     callableFor(
@@ -65,7 +65,7 @@ export function topicsViewOf(caller: Caller, directory: Directory): TopicsView {
   return { shown, examples: readable.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller.narrowing, directory)) };
 }
 
-/** By the rules of the check that protects the route; undefined: it would be refused everywhere. */
+/** Workspaces where the check of the route would admit the caller, null as in `operations`; undefined if it would never admit it. */
 function callableFor(
   { scope, path, method, narrowing, ofPeople, ofOperation }: GatewayRoute,
   caller: Caller | null,
@@ -98,7 +98,7 @@ function exampleFor(workspace: string, narrowing: Narrowing | undefined, directo
   };
 }
 
-/** If no fields are defined: a field as any device may send it. */
+/** The example for a workspace without defined fields. */
 function undefinedFields(narrowing: Narrowing | undefined): FieldExample[] {
   return (narrowing?.fields ?? ['battery']).slice(0, 1).map((field) => ({ type: 'Number', field, value: 81.5 }));
 }

@@ -28,8 +28,8 @@ export function openApiPath(path: string): string {
 }
 
 /**
- * Adds the operations to the output of @nestjs/swagger (title, security, reusable parts): bodies are validated and answers
- * streamed without decorators that it could read, so the table of routes and the tables next to this file describe them.
+ * Adds the operations to the output of @nestjs/swagger (title, security, reusable parts). Controllers validate bodies and stream
+ * answers without decorators, so the table of routes and the tables in this folder describe the operations.
  */
 export function completeDocument(
   generated: OpenAPIObject,
@@ -97,7 +97,7 @@ function needs(scope: GatewayRoute['scope']): string {
   return scope === 'any' ? 'Needs a valid token.' : `Needs the scope \`${scope}\`.`;
 }
 
-/** A status may stand for two answers: all elements refused, each with its reason, or a problem of the whole call. */
+/** Merges answers with the same status: an element-wise refusal of all elements, or a problem of the whole call. */
 function bothOf(answers: Record<string, ResponseObject>, problems: readonly number[]): OperationObject['responses'] {
   const both: OperationObject['responses'] = {};
   for (const status of problems) {

@@ -86,8 +86,8 @@ function withServiceRules({
 }
 
 /**
- * Rewrites JSON Schema for generators of clients: a `$ref` with other members, which several of them ignore. Only floors are
- * `["string", "number"]`; that union has a name.
+ * Rewrites JSON Schema for generators of clients: several ignore members next to a `$ref`, and the union `["string", "number"]`,
+ * which only floors have, becomes a named schema.
  */
 function asOpenApi(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

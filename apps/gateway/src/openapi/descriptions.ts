@@ -2,7 +2,7 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { SCHEMA_DESCRIPTIONS } from './schema-descriptions.js';
 import type { Schema } from './schema-words.js';
 
-/** Descriptions of properties of one schema. */
+/** Descriptions of properties of one schema, by `Schema.property`. */
 const PROPERTIES: Readonly<Record<string, string>> = {
   'AccessReportRow.kind': 'What the calls did.',
   'AccessReportRow.operation': 'The operationId of this document.',
@@ -341,7 +341,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   y: 'Row, from 0.',
 };
 
-/** Adds descriptions to the schemas, and to their properties, that have none. */
+/** Adds descriptions to schemas and properties without one. */
 export function withDescriptions(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
@@ -358,7 +358,7 @@ export function withDescriptions(schemas: Readonly<Record<string, SchemaObject>>
   );
 }
 
-/** Generators of clients ignore everything next to a bare `$ref`: there the description of the referenced schema counts. */
+/** Adds a description, except to a bare `$ref`: client generators ignore everything next to it and use the referenced schema's. */
 function described(schema: Schema, words: string | undefined): Schema {
   return '$ref' in schema || schema.description !== undefined ? schema : { ...schema, description: words };
 }

@@ -28,13 +28,13 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without the first rule the page is wider than a phone; the refusal is shown above the form in which the token was entered. */
+/** The first rule keeps the page within the width of a phone; the last ones place the refusal above the form for the token. */
 const PAGE_STYLE = `body { margin: 0; }
 #refusal { position: fixed; z-index: 10000; inset: 0 0 auto; margin: 0; padding: 0.75rem 1rem; background: #b3261e; color: #fff; font: 1rem/1.4 sans-serif; }
 #refusal[hidden] { display: none; }
 `;
 
-/** The document is requested again with each entered token, since it shows what that token may call. */
+/** Requests the document again with each entered token, since the document contains only the operations that the token may use. */
 const START = `const address = '/openapi.json';
 const refusal = document.getElementById('refusal');
 let token;
@@ -47,14 +47,14 @@ function reloadWith(next, system, told) {
   system.specActions.download(address);
 }
 
-/** Why the gateway refuses a token; undefined: it does not, or can't be asked, which the page then says itself. */
+/** Why the gateway refuses a token; undefined if it does not, or is unreachable, which the page then shows itself. */
 async function refusalOf(entered) {
   try {
     const answer = await fetch(address, { headers: { Authorization: 'Bearer ' + entered } });
     if (answer.status !== 401) return undefined;
     return (await answer.json()).detail || 'It is not valid.';
   } catch (error) {
-    // A line break in it, say: no header can have that.
+    // For example a line break, which no header can contain.
     return error instanceof TypeError && !/^[\\x21-\\x7e]*$/.test(entered) ? 'It has characters that no token has.' : undefined;
   }
 }
@@ -101,7 +101,7 @@ SwaggerUIBundle({
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' } as const;
 
-/** All files of the page, in memory (2 MB): nothing is ever read by a name from a request. */
+/** All files of the page, in memory (2 MB), so that a name from a request never reaches the file system. */
 export function docsFiles(): ReadonlyMap<string, DocsFile> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const shipped = (name: string): [string, DocsFile] => [

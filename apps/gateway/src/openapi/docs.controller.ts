@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import { docsFiles } from './docs-files.js';
 
-/** Nothing from elsewhere, nothing inline; styles that Swagger UI sets from its script don't count as inline. */
+/** Allows nothing from other origins and nothing inline; styles that Swagger UI sets by script do not count as inline. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page to read and try the API: Swagger UI from this server's own files. */
+/** Serves a page to read and try the API: Swagger UI, from this server's own files. */
 @Controller('docs')
 export class DocsController {
   private readonly files = docsFiles();

@@ -7,7 +7,7 @@ import type { Schema } from './schema-words.js';
 const WHOLE: Readonly<Record<string, unknown>> = { ...BODY_EXAMPLES, ...ANSWER_SCHEMA_EXAMPLES };
 const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** Adds an example of its answers to an operation for which that of their schema is not enough. */
+/** Adds examples to those answers of an operation for which the example of their schema is not enough. */
 export function withExamples(operation: OperationObject): OperationObject {
   const responses = Object.fromEntries(
     Object.entries(operation.responses).map(([status, answer]) => [
@@ -82,7 +82,7 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-11-21T08:00:00.000Z',
 };
 
-/** Generators ignore everything next to a reference, and the referenced schema has an example. */
+/** Adds an example, except to a reference: generators ignore everything next to it, and the referenced schema has its own example. */
 function withPlainExample(schema: Schema, value: unknown): Schema {
   const plain = !('$ref' in schema) && !JSON.stringify(schema).includes('"$ref"');
   return plain && value !== undefined && value !== null && schema.example === undefined ? { ...schema, example: value } : schema;

@@ -3,7 +3,7 @@ import type { FieldValue } from '#object-rules/command.js';
 
 export type FieldExample = FieldValue;
 
-/** A value that keeps the definition. */
+/** A field value that is valid by the definition. */
 export function exampleOf(definition: FieldRecord): FieldExample {
   const { name: field, type, categories } = definition;
   if (type === 'String') return { type, field, value: 'text' };

@@ -6,10 +6,10 @@ import type { Caller } from '#identity/caller.js';
 import { documentFor } from './caller-document.js';
 import { viewOf } from './caller-view.js';
 
-/** A document has about 100,000; callers with the same view share one. */
+/** Limit of all cached documents. One has about 100,000 characters; callers with the same view share one. */
 const MAX_CHARACTERS = 16_000_000;
 
-/** The OpenAPI document as each caller may see it; serialised once for all callers with the same view, while it is in use. */
+/** The OpenAPI document for each caller, reduced to what the caller may use. Serialised once for callers with the same view. */
 export class InterfaceDocument {
   private readonly texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length });
 
@@ -18,7 +18,7 @@ export class InterfaceDocument {
     private readonly directory: DirectoryCopy,
   ) {}
 
-  /** `caller` null: the public part. */
+  /** The document as JSON. @param caller null: anonymous, who sees the public part */
   textFor(caller: Caller | null): string {
     const view = viewOf(caller, this.directory);
     const key = hash('sha256', JSON.stringify(view), 'base64url');

@@ -2,8 +2,8 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { nullableRef, ref, type Schema } from './schema-words.js';
 
 /**
- * Names of objects inside other schemas, by their place; `*` is an entry of a list or a map. Other objects are
- * named after their place. Enums of words have names, too: otherwise Java clients do not compile.
+ * Names of objects inside other schemas, by their path; `*` is an entry of a list or a map. Objects that are not listed are named
+ * after their path. Enums of strings have names, too: otherwise Java clients do not compile.
  */
 const NAMES: Readonly<Record<string, string>> = {
   'AppSession.apiAccessToken': 'ApiAccessToken',
@@ -82,7 +82,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Replaces each nested object in the schemas by a reference to a separate schema.
- * @throws Error for two different ones with the same name
+ * @throws Error if two different schemas would get the same name
  */
 export function withNamedParts(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
   const all: Record<string, SchemaObject> = {};

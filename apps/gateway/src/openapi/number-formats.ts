@@ -4,8 +4,8 @@ const MOST_OF_32_BITS = 2_147_483_647;
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'mapping', 'required']);
 
 /**
- * Adds the width of numbers to a part of the document. Without a format, Go clients keep a `number` in 32 bits, which moves a position
- * by up to a metre, and Java clients do so with an `integer`.
+ * Adds a `format` with the width to all numbers in a part of the document. Without it, Go clients store a `number` in 32 bits, which
+ * moves a position by up to a metre, and Java clients store an `integer` in 32 bits.
  */
 export function withNumberFormats<T>(part: T): T {
   if (Array.isArray(part)) return part.map((each: unknown) => withNumberFormats(each)) as T;

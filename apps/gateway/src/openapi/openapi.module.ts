@@ -14,7 +14,7 @@ import type { OperationDescriptions } from './operation-description.js';
 import { OPERATIONS, OperationsModule } from './operations.module.js';
 import { TopicsDocument } from './topics-document.js';
 
-/** The tables describe the routes, not the controllers: bodies are validated and answers streamed without decorators. */
+/** Describes the interface from tables: controllers validate bodies and stream answers without decorators. */
 function describeInterface(config: Config, operations: OperationDescriptions): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Waymark')

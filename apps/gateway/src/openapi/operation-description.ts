@@ -1,6 +1,6 @@
 import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
 
-/** The part of an operation's description that is missing in the table of routes and in the controllers. */
+/** The parts of an operation's description that are not in the table of routes. */
 export interface OperationDescription {
   description?: string;
   parameters?: ParameterObject[];

@@ -4,7 +4,7 @@ const ROTATED = 'The token itself is shown only when it is created.';
 const RETENTION = 'Values that a rule omits come from the plan; a rule for an object type replaces the general one.';
 const HELD = 'While the hold is in force, nothing in the workspace is removed: not by erasure, retention or deletion of the workspace.';
 
-/** Details of operations beyond the summary, by operationId, unless their route or description has them. */
+/** Details of operations, by operationId, for those whose route or description has no details of its own. */
 export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   readOperation:
     'Call this after a 202, or if the connection broke before the answer arrived; while the status is `pending`, call ' +

@@ -4,10 +4,10 @@ import type { Config } from '../configuration/config.js';
 import { interfaceLimits } from './interface-limits.js';
 import { operationsFor } from './operations.js';
 
-/** Injection token of the operations by method and path, with the bounds of this installation. */
+/** Injection token of the operations by method and path, with this installation's limits. */
 export const OPERATIONS = Symbol('described operations');
 
-/** The description of all operations: the OpenAPI document and the check of query parameters use it. */
+/** Provides the description of all operations, for the OpenAPI document and the check of query parameters. */
 @Module({
   providers: [{ provide: OPERATIONS, useFactory: (config: Config) => operationsFor(interfaceLimits(config)), inject: [CONFIG] }],
   exports: [OPERATIONS],

@@ -12,7 +12,7 @@ import type { OperationDescriptions } from './operation-description.js';
 import { REPORT_OPERATIONS } from './report-operations.js';
 import { BOX, ENTITY_TAG, LETTER_NAME, OPERATION_ID, positive, ref } from './schema-words.js';
 
-/** No example: the page would send it with every call that is tried. */
+/** Without an example, which the documentation page would send with every call that a reader tries. */
 const header = (
   name: string,
   description: string,
@@ -138,7 +138,7 @@ const historyIn = (page: string, description: string): ResponseObject => ({
   },
 });
 
-/** All operations, with the bounds of an installation. */
+/** All operations, with the limits of an installation. */
 export const operationsFor = (limits: InterfaceLimits): OperationDescriptions => ({
   'POST /groups/:groupID/externalObjects': {
     description:

@@ -1,15 +1,15 @@
 import type { SchemaObject } from '@nestjs/swagger';
 
-/** Control characters as a range: `\p{Cc}` and `[^]` are JavaScript's own, and generated clients in Python, Go or Rust fail on them. */
+/** Control characters as a range: generated clients in Python, Go or Rust fail on JavaScript's `\p{Cc}` and `[^]`. */
 const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
 const CONTROL_IN_LINES = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f';
 const CONTROL_IN_ANY_LINES = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f';
 
 /** Text without control characters; lone surrogates, which UTF-8 cannot carry, are refused separately. */
 export const PLAIN = `^[^${CONTROL}]*$`;
-/** With line breaks (LF, CR) and tabs. */
+/** The same, but with line breaks (LF, CR) and tabs. */
 export const PLAIN_LINES = `^[^${CONTROL_IN_ANY_LINES}]*$`;
-/** The same with at least one character that is not white space; without a lookahead, which not every engine has. */
+/** Like `PLAIN`, with at least one character that is not white space. Without a lookahead, which not every engine supports. */
 export const PLAIN_NOT_BLANK = notBlank(CONTROL);
 
 function notBlank(excluded: string): string {
@@ -35,8 +35,8 @@ function sized(least: string, most: string, pattern?: string): SchemaObject {
 }
 
 /**
- * A schema whose pattern every common engine can read. It matches the same texts, except for rare characters that
- * the product refuses separately.
+ * The schema with a pattern that every common engine supports. It matches the same texts, except for rare characters that the
+ * gateway refuses separately.
  */
 export function withPortablePattern<T extends { pattern?: string }>(schema: T): T {
   const { pattern, ...rest } = schema;

@@ -8,7 +8,7 @@ import { ref } from './schema-words.js';
 
 const REQUEST_ID = '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1';
 
-/** `RateLimit` and its policy are in every answer of a workspace whose plan limits something, not only in refusals. */
+/** `RateLimit` and its policy are in every answer for a workspace with limits, not only in refusals. */
 const LIMIT_HEADERS: ResponseObject['headers'] = {
   'Retry-After': { description: 'Seconds until the call can be accepted.', schema: { type: 'integer' } },
   RateLimit: {
@@ -21,7 +21,7 @@ const LIMIT_HEADERS: ResponseObject['headers'] = {
   },
 };
 
-/** The statuses of the problems that a route may answer with, derived from the table. */
+/** The statuses of the problems that a route can answer with, derived from its line in the table. */
 export function problemStatuses(route: GatewayRoute): number[] {
   const statuses = [400, 406, 408, 417, 431, 500, 503];
   if (route.scope !== null || route.tag === 'Login') statuses.push(401, 403);
@@ -40,12 +40,12 @@ export function problemStatuses(route: GatewayRoute): number[] {
   return [...new Set(statuses)];
 }
 
-/** Refusals and failures as responses of the document, by `problemName`; operations refer to them. */
+/** The document's responses for problems, by `problemName`; operations refer to them. */
 export const PROBLEM_COMPONENTS: Readonly<Record<string, ResponseObject>> = Object.fromEntries(
   [...new Set(Object.values(PROBLEM_TYPES).map((type) => type.status))].map((status) => [problemName(status), problemResponse(status)]),
 );
 
-/** `BadRequest` for 400: the name of a status's response. */
+/** The name of the response for a status, such as `BadRequest` for 400. */
 export function problemName(status: number): string {
   return STATUS_CODES[status]!.replaceAll(/[^A-Za-z]/g, '');
 }
@@ -65,7 +65,7 @@ function problemResponse(status: number): ResponseObject {
   };
 }
 
-/** Such calls can fail with a conflict: the object is taken, in use, full or the last of its kind. */
+/** Calls that can fail with a conflict, because something is taken, in use, full or the last of its kind. */
 function isAdministration({ method, tag }: GatewayRoute): boolean {
   return method !== 'GET' && (tag === 'Operator' || tag === 'Workspace' || tag === 'Boards');
 }

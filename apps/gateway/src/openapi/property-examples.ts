@@ -10,8 +10,8 @@ const RING = [
 ];
 
 /**
- * An example value for each property, by the names of schema and property, or by that of the property alone. Properties whose schema
- * has an example, an enum or another schema are not listed.
+ * Example values, by `Schema.property` or by the name of the property alone. Properties with an example of their own, an enum or a
+ * reference to another schema are not listed.
  */
 export const PROPERTY_EXAMPLES: Readonly<Record<string, unknown>> = {
   absentSeconds: 86_400,

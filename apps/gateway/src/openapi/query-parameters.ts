@@ -2,13 +2,13 @@ import type { SchemaObject } from '@nestjs/swagger';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { OperationDescriptions } from './operation-description.js';
 
-/** How long a text may be, in characters. */
+/** Limits of a text's length, in characters. */
 export interface TextBounds {
   readonly least: number;
   readonly most: number;
 }
 
-/** By name; for values other than plain text, such as lists, only the name is known here. */
+/** Query parameters by name; undefined for those that are not plain text, such as lists. */
 export type QueryParameters = ReadonlyMap<string, TextBounds | undefined>;
 
 /** The query parameters of a route, taken from the document, so that code and document cannot differ. */

@@ -7,7 +7,7 @@ import { BOX, integer, string, UUID } from './schema-words.js';
 
 const text = string({ minLength: 1, maxLength: 256 });
 const fieldName = string({ minLength: 1, maxLength: MAX_SIGHTED_NAME_CHARACTERS, pattern: PLAIN });
-/** The positions at which lists continue: ids, except for these lists. */
+/** Schemas of `after` and `before` for lists whose pages do not continue at an id. */
 const PLACES: Readonly<Record<string, SchemaObject>> = {
   listDeliveries: string({ pattern: '^[0-9]{1,15}$' }),
   listPeople: text,
@@ -31,7 +31,7 @@ const NAMED: Readonly<Record<string, SchemaObject>> = {
   workspace: string({ pattern: WORKSPACE_ID }),
 };
 
-/** The schema of a query parameter of a forwarded route. @param operation its operationId */
+/** The schema of a query parameter of a forwarded route. @param operation operationId of the route */
 export function querySchema(name: string, operation: string): SchemaObject {
   if (name === 'after' || name === 'before') return PLACES[operation] ?? UUID;
   return NAMED[name] ?? text;

@@ -1,4 +1,4 @@
-/** The components of a kind that the operations refer to, directly or through others of that kind. */
+/** The components of one kind that the operations refer to, directly or through other components of that kind. */
 export function referencedComponents<T extends object>(
   kind: 'schemas' | 'responses',
   components: Readonly<Record<string, T>>,

@@ -6,7 +6,7 @@ export type Properties = Record<string, Schema>;
 
 export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 export const string = (more: SchemaObject = {}): SchemaObject => ({ type: 'string', ...more });
-/** A text from a list that may grow: readers must accept unknown values. */
+/** A text from a list that may grow: clients must accept unknown values. */
 export const word = (words: readonly string[], more: SchemaObject = {}): SchemaObject =>
   ({ type: 'string', 'x-extensible-enum': [...words], ...more }) as SchemaObject;
 export const time = (description: string): SchemaObject => ({
@@ -18,16 +18,16 @@ export const time = (description: string): SchemaObject => ({
 export const number = (more: SchemaObject = {}): SchemaObject => ({ type: 'number', ...more });
 export const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'integer', ...more });
 export const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more });
-/** west,south,east,north in degrees, as a query has it. */
+/** A box in a query: west,south,east,north in degrees. */
 export const BOX = string({ pattern: '^-?[0-9]{1,3}(?:\\.[0-9]{1,20})?(?:,-?[0-9]{1,3}(?:\\.[0-9]{1,20})?){3}$' });
 export const UUID = string({ format: 'uuid', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
-/** The id of an operation in answers and addresses: the id of the change and one or two proofs (operation-ids.ts). */
+/** The public id of an operation: the id of the change with one or two proofs (operation-ids.ts). */
 export const OPERATION_ID = string({ pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[0-9a-f]{10}){1,2}$' });
-/** Such as `commands:40`. */
+/** The name of a dead letter, such as `commands:40`. */
 export const LETTER_NAME = string({ pattern: `^(?:${LETTER_SOURCES.join('|')}):[0-9]{1,15}$` });
-/** A revision as the header If-Match has it. */
+/** A revision in the format of If-Match. */
 export const ENTITY_TAG = string({ pattern: '^(?:\\*|"[1-9][0-9]{0,14}")$' });
-/** A request's object: properties that aren't listed are refused. */
+/** An object in a request: properties that are not listed are refused. */
 export const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({
   type: 'object',
   additionalProperties: false,
@@ -35,7 +35,7 @@ export const closed = (properties: Properties, required: string[] = [], more: Sc
   required: required.length > 0 ? required : undefined,
   ...more,
 });
-/** An object in an answer: more properties may be added. */
+/** An object in an answer: later versions may add properties. */
 export const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({
   type: 'object',
   properties,
@@ -48,5 +48,5 @@ export function nullable(schema: SchemaObject): SchemaObject {
   if (typeof schema.type !== 'string' || schema.enum) throw new Error('Only a schema with one type and without an enum can be nullable.');
   return { ...schema, type: [schema.type, 'null'] };
 }
-/** A number of more than 0. Types of Nest know `exclusiveMinimum` only as the flag that it is in OpenAPI 3.0. */
+/** A number above 0. The cast is for Nest's types, where `exclusiveMinimum` is still the boolean of OpenAPI 3.0. */
 export const positive = (more: SchemaObject = {}): SchemaObject => number({ ...({ exclusiveMinimum: 0 } as object), ...more });

@@ -23,14 +23,14 @@ import {
   word,
 } from './schema-words.js';
 
-/** No control characters; `name` also not blank. */
+/** A text without control characters. */
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: PLAIN, ...more });
 const name = (maxLength: number, more: SchemaObject = {}): SchemaObject =>
   plain(maxLength, { minLength: 1, pattern: PLAIN_NOT_BLANK, ...more });
 const revision = integer({ minimum: 1, description: 'Increases by one with every applied change of the object.' });
 /** Line breaks and tabs in addition to what `plain` allows. */
 const lines = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { pattern: PLAIN_LINES, ...more });
-/** JSON Schema has a list of examples; readers of OpenAPI expect one. */
+/** Turns JSON Schema's list of examples into the single example that OpenAPI tools expect. */
 const withExamples = <Name extends string>(properties: Readonly<Record<Name, JsonSchema>>): Record<Name, Schema> =>
   Object.fromEntries(
     Object.entries<JsonSchema>(properties).map(([name, { examples, ...schema }]) => [
@@ -58,7 +58,7 @@ const fields: SchemaObject = {
   additionalProperties: ref('FieldState'),
 };
 
-/** For the lines of the feed with area events. */
+/** Properties of area events in the feed. */
 const areaEventProperties: Properties = {
   areaId: string({ description: 'For an area event, which has no position or fields: the area.' }),
   areaRevision: integer({ description: 'Revision of the area whose outline was used.' }),
@@ -74,7 +74,7 @@ const areaEventProperties: Properties = {
 
 const FIELD_KINDS = ['String', 'Number', 'Category'] as const;
 
-/** The shapes of the public interface, by name. */
+/** All schemas of the public interface, by name. */
 export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> {
   const externalId = name(limits.externalId, { example: 'forklift-17' });
   const fieldName = name(limits.fieldName, { example: 'battery' });

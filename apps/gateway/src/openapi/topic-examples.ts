@@ -13,7 +13,7 @@ const SEEN = '2026-11-21T08:00:09.000Z';
 const TAKEN_IN = '2026-11-21T08:00:10.000Z';
 const POSITION = { lat: 53.4, lon: -2.98 };
 
-/** Payloads that carry fields, by the message's name: a record of the workspace as its definitions have it. */
+/** Example payloads of messages with fields, by the message's name, built from the workspace's field definitions. */
 const PAYLOADS: Readonly<Record<string, (example: WorkspaceExample) => { revision: number }>> = {
   'waymark.object.created.v1': (example) => ({
     ...changeOf(example, 1),

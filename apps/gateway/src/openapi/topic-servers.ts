@@ -8,8 +8,8 @@ interface TopicServers {
 const SCHEMES = { plain: 'plain', 'scram-sha-256': 'scramSha256', 'scram-sha-512': 'scramSha512' } as const;
 
 /**
- * `servers` of the AsyncAPI document and how to log in to them: the brokers for consumers. If none are configured, operators see those of
- * the services; others do not need to know the internal network.
+ * `servers` of the AsyncAPI document, with their security: the brokers for consumers. If none are configured, operators see the
+ * brokers of the services; other callers see none, since they do not need to know the internal network.
  */
 export function topicServers(
   {

@@ -18,7 +18,7 @@ interface Topics {
   components: { messages: Record<string, object> };
 }
 
-/** The AsyncAPI document as each caller may see it, with its own workspaces, fields and categories in the examples. */
+/** The AsyncAPI document for each caller, reduced to what the caller may see, with the caller's own fields in the examples. */
 @Injectable()
 export class TopicsDocument {
   private readonly whole = {

@@ -2,10 +2,10 @@ import type { ParameterObject, SchemaObject } from '@nestjs/swagger';
 import { API_VERSIONS } from '../routes/api-versions.js';
 import { ref } from './schema-words.js';
 
-/** Its name among the document's parameters, to which every operation refers. */
+/** Name of the reusable parameter that every operation refers to. */
 export const VERSION_PARAMETER = 'WaymarkVersion';
 
-/** The existing versions, as a separate schema, so that a generated client has one type for the header of all operations. */
+/** Name of the schema of the versions: a named schema gives generated clients one type for the header of all operations. */
 const VERSION_SCHEMA = 'InterfaceVersion';
 
 export const versionSchemas = (): Record<string, SchemaObject> => ({

@@ -4,7 +4,7 @@ import type { DescribedRoute } from './described-route.js';
 const ADOPTIONS = '/operator/workspaces/:workspaceId/adoptions';
 const ADOPTING = '409 for an id of another workspace, and unless the move of the workspace is `receiving`.';
 
-/** How a move brings dashboards, polls and shared views of a workspace, for operators only. */
+/** Routes by which a move writes dashboards, polls and shared views of a workspace; for operators only. */
 export const ADOPTED_BOARD_ROUTES: readonly Omit<DescribedRoute, 'produces' | 'scope' | 'tag' | 'to'>[] = [
   {
     name: 'adoptDashboard',

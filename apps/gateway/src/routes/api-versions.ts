@@ -4,20 +4,20 @@ import { type Deprecation, deprecationHeaders } from './deprecation.js';
 
 /** A version of the interface that is served (docs/versioning.md). */
 export interface ApiVersion {
-  /** The day it was published, `2026-11-21`; its name in the header. */
+  /** Date of publication, such as `2026-11-21`, and the version's name in the header. */
   readonly date: string;
   readonly deprecated?: Deprecation;
 }
 
-/** Request: the version to answer in. Answer: the version it is in. */
+/** In a request, the version in which to answer; in an answer, its version. */
 export const VERSION_HEADER = 'waymark-version';
 
-/** All supported versions, oldest first. Clients that name none get the oldest: nothing changes for them until it ends. */
+/** All supported versions, oldest first. Clients without the header get the oldest, so nothing changes for them until it ends. */
 export const API_VERSIONS: readonly ApiVersion[] = [{ date: '2026-11-21' }];
 
 export const NEWEST_VERSION = API_VERSIONS.at(-1)!.date;
 
-/** Every answer names its version; a request for an unknown one is refused. Costs one look-up and one constant header per call. */
+/** Adds the version to every answer, and refuses requests for unknown ones. Costs one look-up and one constant header per call. */
 export function answerInVersions(fastify: FastifyInstance, versions: readonly ApiVersion[]): void {
   const headers = new Map(
     versions.map(({ date, deprecated }) => [date, { [VERSION_HEADER]: date, ...(deprecated && deprecationHeaders(deprecated)) }]),

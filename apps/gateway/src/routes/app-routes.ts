@@ -2,10 +2,10 @@ import type { GatewayRoute } from './gateway-route.js';
 
 const JSON_TYPE = ['application/json'] as const;
 const SESSION = '/app/session';
-/** Where browsers report breaches of the app's content security policy. */
+/** Path to which browsers report breaches of the app's content security policy. */
 export const REPORTS_PATH = '/app/csp-reports';
 
-/** The map app: its files, its settings, its sessions. */
+/** Routes of the map app: its files, its settings, its sessions. */
 export const APP_ROUTES: readonly GatewayRoute[] = [
   {
     name: 'enterApp',
@@ -126,7 +126,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     summary: 'Change your own password in a browser; all other sign-ins end',
   },
 
-  // Last: for a path that is nearly right, the first matching line becomes the suggestion.
+  // Last, since the first matching line becomes the suggestion for a mistyped path.
   {
     name: 'readAppFile',
     anyQuery: true,

@@ -9,7 +9,7 @@ const page = { after: 'The value `next` of the previous page.', limit: '1…1000
 
 /**
  * Routes that the area service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
- * refused: an area shows more than its objects.
+ * refused, since areas reveal more than the objects that it may see.
  */
 export const AREA_ROUTES: readonly DescribedRoute[] = (
   [

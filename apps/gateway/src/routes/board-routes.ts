@@ -211,7 +211,7 @@ const LINES: readonly Line[] = [
 ];
 
 /**
- * Polls, dashboards and saved views, stored by the directory. A narrowed token, such as that of a share link, is refused,
- * since none of them is an object.
+ * Polls, dashboards and saved views, stored by the directory. A narrowed token, such as that of a share link, is refused: it is
+ * limited to certain objects, and none of these is an object.
  */
 export const BOARD_ROUTES: readonly Omit<DescribedRoute, 'produces' | 'to'>[] = LINES.map((line) => ({ ...line, tag: 'Boards' }));

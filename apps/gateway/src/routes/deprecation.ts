@@ -3,9 +3,9 @@ import { type RouteRule, RouteRules } from '#identity/route-rules.js';
 
 /** Announces the end of a route or a version. */
 export interface Deprecation {
-  /** Date, `2027-03-01`: deprecated from then on, without any other change. */
+  /** Date such as `2027-03-01`, from which the route is deprecated; it still works as before. */
   readonly since: string;
-  /** Date, not before `since`: it may be removed from then on. */
+  /** Date from which the route may be removed; not before `since`. */
   readonly sunset: string;
   /** Address of a page that names the replacement. */
   readonly link: string;
@@ -29,7 +29,7 @@ export function deprecationHeaders({ since, sunset, link }: Deprecation): Deprec
 }
 
 /**
- * Adds the headers to every answer of the deprecated routes, including refusals; other routes pay nothing. Call it after
+ * Adds the headers to every answer of deprecated routes, including refusals; other routes have no extra cost. Call it after
  * `protectRoutes`.
  */
 export function announceDeprecations(fastify: FastifyInstance, routes: readonly Route[]): void {

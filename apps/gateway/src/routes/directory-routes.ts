@@ -19,10 +19,10 @@ const PERSON = '/operator/people/:personId';
 const WORKSPACE = '/operator/workspaces/:workspaceId';
 const month = 'A calendar month (UTC) such as 2026-11; the present one when left out.';
 
-/** Only the directory knows whether a provider is set; the routes are the same everywhere. */
+/** The routes exist in every installation, since only the directory knows whether a provider is configured. */
 const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set no provider (OIDC_ISSUER of the directory service).';
 
-/** Controllers complete these answers of the directory. */
+/** Routes whose answers from the directory are completed by controllers of the gateway. */
 const COMPLETED_HERE: ReadonlySet<string> = new Set(['readMe', 'readUsage', 'readUsageOf', 'listUsage']);
 
 type Line = Omit<DescribedRoute, 'produces' | 'to'>;

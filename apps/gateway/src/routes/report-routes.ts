@@ -3,7 +3,7 @@ import type { GatewayRoute } from './gateway-route.js';
 const TABLE = ['application/json', 'text/csv'] as const;
 
 type Line = Pick<GatewayRoute, 'name' | 'path' | 'produces' | 'summary'>;
-/** Sums cover all objects together and cannot be split by a token's narrowing, so a narrowed token is refused. */
+/** A narrowed token is refused: totals cover all objects, and cannot be limited to those that the token may see. */
 const report = (line: Line): GatewayRoute => ({ ...line, method: 'GET', to: 'reports', scope: 'reports:read', tag: 'Reports' });
 
 /** Routes that the report service answers: each is forwarded unchanged, once the token allows it. */

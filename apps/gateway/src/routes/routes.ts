@@ -7,12 +7,12 @@ import { REPORT_ROUTES } from './report-routes.js';
 import { WEBHOOK_ROUTES } from './webhook-routes.js';
 
 const JSON_TYPE = ['application/json'] as const;
-/** A history is sent in pages of JSON, or whole in another format. */
+/** A history is sent in pages as JSON, or as a whole in another format. */
 const HISTORY_TYPES = ['application/json', 'text/csv', 'application/geo+json', 'application/gpx+xml', 'application/x-ndjson'] as const;
 const LETTERS = '/operator/dead-letters';
 const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 
-/** Every existing route. A route that is missing here is refused to everyone. */
+/** Every route. Calls of a route that is not in this table are refused. */
 export const ROUTES: readonly GatewayRoute[] = [
   {
     name: 'updateObjects',

@@ -25,7 +25,7 @@ export class DelegatedCalls {
     private readonly logger: Logger,
   ) {}
 
-  /** @throws Problem when the service is away or failed */
+  /** @throws Problem when the service is down or fails */
   async send(request: FastifyRequest, { method, path, body }: DelegatedCall): Promise<ServiceAnswer> {
     const answer = await this.client.call({ method, path, headers: headersFor(request, body), body });
     const type = String(answer.headers['content-type'] ?? '');
@@ -37,7 +37,7 @@ export class DelegatedCalls {
       throw new Problem('unavailable', this.client.words.failed, { headers: { 'retry-after': '2' } });
     }
     const published = answer.headers[PUBLISHED_HEADER];
-    // So that a new object can be used here at once; other gateways receive it at the same moment.
+    // So that the caller can use a new entry here at once; other gateways receive it at about the same time.
     if (typeof published === 'string') await this.copy.reached(Number(published), SEEN_WAIT_MS);
     return answer;
   }

@@ -3,10 +3,10 @@ import { ServiceClient, type ServiceWords } from './service-client.js';
 const CONNECTIONS = 32;
 const QUEUE = 256;
 const TIMEOUT_MS = 10_000;
-/** Twice the largest page of areas. */
+/** Twice the size of the largest page of areas. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Bounds of services whose answers are passed on whole. */
+/** Limits of clients whose answers are read as a whole. */
 export const ADMINISTRATION_BOUNDS = {
   connections: CONNECTIONS,
   queue: QUEUE,
@@ -14,7 +14,7 @@ export const ADMINISTRATION_BOUNDS = {
   maxAnswerBytes: MAX_ANSWER_BYTES,
 } as const;
 
-/** What callers read when the directory does not answer. */
+/** Errors for callers when the directory does not answer. */
 export const DIRECTORY_WORDS: ServiceWords = {
   away:
     'The directory cannot be reached at the moment; objects are still taken and read. Nothing is known ' +
@@ -24,15 +24,15 @@ export const DIRECTORY_WORDS: ServiceWords = {
 };
 
 /**
- * HTTP to the directory. All rooms share it except quotas, whose reports must not wait for other calls. Nothing on the path of objects
- * waits for it.
+ * HTTP to the directory. All modules share it except quotas, whose reports must not wait for other calls. Updates and reads of objects
+ * never wait for it.
  */
 export class DirectoryClient extends ServiceClient {
   constructor({ url, internalToken }: { url: string; internalToken: string }) {
     super({ url, internalToken, ...ADMINISTRATION_BOUNDS, words: DIRECTORY_WORDS });
   }
 
-  /** Reports something about this gateway itself. @returns the status @throws Problem as `call` */
+  /** Sends a report of this gateway itself. @returns the status @throws Problem as `call` */
   async tell(path: string, body: object): Promise<number> {
     const { status } = await this.call({
       method: 'POST',

@@ -4,7 +4,7 @@ import type { ElementOutcome } from '#contracts/outcome.js';
 import { Problem } from '#problems/problem.js';
 import { ServiceClient, type ServiceWords } from './service-client.js';
 
-/** An operation as the object service knows it. */
+/** What the object service knows about an operation. */
 export interface KnownOperation {
   operationId: string;
   complete: boolean;
@@ -44,18 +44,18 @@ export interface ObjectServiceOptions {
   timeoutMs: number;
 }
 
-/** The object service did not answer, or not as agreed. */
+/** The object service did not answer, or with an unexpected answer. */
 export class ObjectServiceUnavailableError extends Error {
   override readonly name = 'ObjectServiceUnavailableError';
 }
 
-/** Requests for each connection that wait for it; more fail at once. */
+/** Requests per connection that may wait for it; more fail at once. */
 const WAITING_A_CONNECTION = 7;
 const AWAY = 'The object service does not answer.';
-/** For logs: each room has its own wording for callers. */
+/** Texts for logs: each module has its own for callers. */
 const WORDS: ServiceWords = { away: AWAY, busy: 'Too many requests wait for the object service.', failed: AWAY };
 
-/** The questions that a gateway has for the object service; bounded in time and number. */
+/** Requests to the object service, limited in time and number. */
 export class ObjectServiceClient implements OnApplicationShutdown {
   private readonly client: ServiceClient;
 
@@ -63,7 +63,7 @@ export class ObjectServiceClient implements OnApplicationShutdown {
     this.client = new ServiceClient({ ...options, queue: options.connections * WAITING_A_CONNECTION, words: WORDS });
   }
 
-  /** Undefined: nothing of it was processed yet. @throws ObjectServiceUnavailableError */
+  /** The operation; undefined if none of it has been processed yet. @throws ObjectServiceUnavailableError */
   async operation(workspace: string, operationId: string): Promise<KnownOperation | undefined> {
     const { status, body } = await this.ask('GET', `/internal/groups/${encodeURIComponent(workspace)}/operations/${operationId}`);
     if (status === 404) return undefined;
@@ -82,7 +82,7 @@ export class ObjectServiceClient implements OnApplicationShutdown {
     return body as KeyClaim;
   }
 
-  /** The operation that a key has stood for in the last 24 hours; undefined: none. @throws ObjectServiceUnavailableError */
+  /** The operation that has claimed a key in the last 24 hours, if any. @throws ObjectServiceUnavailableError */
   async knownKey(workspace: string, keyHash: string): Promise<string | undefined> {
     const { status, body } = await this.ask('GET', `/internal/groups/${encodeURIComponent(workspace)}/idempotency-keys/${keyHash}`);
     if (status === 404) return undefined;
@@ -90,14 +90,14 @@ export class ObjectServiceClient implements OnApplicationShutdown {
     return (body as { operationId: string }).operationId;
   }
 
-  /** Whether all commands are applied that the log holds now. @throws ObjectServiceUnavailableError */
+  /** Whether all commands that are on the log now have been applied. @throws ObjectServiceUnavailableError */
   async settled(workspace: string): Promise<boolean> {
     const { status, body } = await this.ask('POST', `/internal/groups/${encodeURIComponent(workspace)}/kept-objects/settled`);
     if (status !== 200) throw new ObjectServiceUnavailableError(`A question for the log was answered with ${status}.`);
     return (body as { settled: boolean }).settled;
   }
 
-  /** The stored objects of a workspace; undefined: the query is invalid. @throws ObjectServiceUnavailableError */
+  /** The stored objects of a workspace; undefined if the query is invalid. @throws ObjectServiceUnavailableError */
   async keptObjects(workspace: string, question: Buffer): Promise<unknown> {
     const { status, body } = await this.ask('POST', `/internal/groups/${encodeURIComponent(workspace)}/kept-objects`, question);
     if (status === 422) return undefined;
@@ -112,7 +112,7 @@ export class ObjectServiceClient implements OnApplicationShutdown {
     return (body as { counts: ObjectCount[] }).counts;
   }
 
-  /** Undefined: it was never used. @throws ObjectServiceUnavailableError */
+  /** The owner of an id; undefined if the id was never used. @throws ObjectServiceUnavailableError */
   async usedId(externalId: string): Promise<UsedId | undefined> {
     const { status, body } = await this.ask('GET', `/internal/ids/${encodeURIComponent(externalId)}`);
     if (status === 404) return undefined;

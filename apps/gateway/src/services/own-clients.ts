@@ -3,7 +3,7 @@ import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
 import { ObjectServiceClient } from './object-service-client.js';
 
-/** `ObjectServiceClient` of one room: other rooms never take its connections. @param connections default: LOOKUP_CONNECTIONS */
+/** An `ObjectServiceClient` for one module, with its own connections. @param connections default: LOOKUP_CONNECTIONS */
 export function ownObjectService(connections?: number): Provider {
   return {
     provide: ObjectServiceClient,

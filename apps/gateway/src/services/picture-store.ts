@@ -9,7 +9,7 @@ import { type ServiceAnswer, ServiceClient } from './service-client.js';
 
 const AWAY = 'Pictures cannot be read or kept at the moment; send the call again.';
 const WORDS = { away: AWAY, busy: 'Too many calls for pictures are waiting; try again in a moment.', failed: AWAY };
-/** The name of a picture in the state of its object: the SHA-256 of its bytes. */
+/** Format of a picture's name in the state of its object: the SHA-256 of its bytes. */
 export const PICTURE_NAME = /^[0-9a-f]{64}$/;
 const REFUSED = /^urn:waymark:problem:(.+)$/;
 
@@ -18,7 +18,7 @@ export interface KeptPicture {
   bytes: Buffer;
 }
 
-/** The bytes of pictures, as the object service keeps them (docs/decisions, 24). Which picture an object has is a part of its state. */
+/** The bytes of pictures, stored by the object service (docs/decisions, 24). Which picture an object has is part of its state. */
 export class PictureStore implements OnApplicationShutdown {
   private readonly client: ServiceClient;
 
@@ -27,14 +27,14 @@ export class PictureStore implements OnApplicationShutdown {
   }
 
   /**
-   * Keeps the bytes for a day, and for as long as the object's state names them. @throws Problem from the object service,
-   * or 503
+   * Stores the bytes for a day, and for as long as the object's state names them.
+   * @throws Problem from the object service, or 503
    */
   async put(workspace: string, externalId: string, picture: KeptPicture, request: Pick<FastifyRequest, 'caller' | 'id'>): Promise<void> {
     await this.send(pathOf(workspace, externalId), picture, request);
   }
 
-  /** Keeps the bytes of the picture that the object names already. @throws Problem as `put`; 404: it names another one */
+  /** Stores the bytes of the picture that the object already names. @throws Problem as `put`; 404 if it names another one */
   async putNamed(
     workspace: string,
     externalId: string,
@@ -44,14 +44,14 @@ export class PictureStore implements OnApplicationShutdown {
     await this.send(`${pathOf(workspace, externalId)}/named`, picture, request);
   }
 
-  /** Keeps a picture for another day before an edit names it. @returns false: this object has no such picture @throws Problem 503 */
+  /** Keeps a picture for another day before an edit names it. @returns false if this object has no such picture @throws Problem 503 */
   async keep(workspace: string, externalId: string, sha256: string): Promise<boolean> {
     const answer = await this.client.call({ method: 'POST', path: `${pathOf(workspace, externalId)}/${sha256}/keep`, headers: {} });
     if (answer.status !== 204 && answer.status !== 404) throw refusalOf(answer);
     return answer.status === 204;
   }
 
-  /** Undefined: this object has no such picture. @throws Problem 503 */
+  /** The picture; undefined if this object has no such picture. @throws Problem 503 */
   async find(workspace: string, externalId: string, sha256: string): Promise<KeptPicture | undefined> {
     const answer = await this.client.call({ method: 'GET', path: `${pathOf(workspace, externalId)}/${sha256}`, headers: {} });
     if (answer.status === 404) return undefined;
@@ -87,7 +87,7 @@ function pathOf(workspace: string, externalId: string): string {
   return `/internal/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/pictures`;
 }
 
-/** Sends bytes that somebody has uploaded, so that a browser runs nothing in them. */
+/** Sends uploaded bytes with headers that keep a browser from running anything in them. */
 export function sendPicture(reply: FastifyReply, { mediaType, bytes }: KeptPicture): FastifyReply {
   return reply
     .headers({
@@ -98,7 +98,7 @@ export function sendPicture(reply: FastifyReply, { mediaType, bytes }: KeptPictu
     .send(bytes);
 }
 
-/** The object service's refusals are for the caller if they concern the picture. */
+/** Passes the object service's refusals on to the caller if they concern the picture. */
 function refusalOf({ status, headers, body }: ServiceAnswer): Problem {
   if (status < 500 && status !== 401 && String(headers['content-type'] ?? '').startsWith(PROBLEM_MEDIA_TYPE)) {
     const { type, detail } = JSON.parse(body.toString()) as { type?: string; detail?: string };

@@ -4,23 +4,23 @@ import { Agent, type Dispatcher, Pool } from 'undici';
 import { Problem } from '#problems/problem.js';
 
 export interface ServiceClientOptions {
-  /** Left out: each call names its origin. */
+  /** Base URL of the service; if absent, each call names its origin. */
   url?: string;
-  /** Left out: not a service of this installation. */
+  /** Absent for services outside this installation. */
   internalToken?: string;
-  /** To each origin. */
+  /** Connections to each origin. */
   connections: number;
   connectTimeoutMs?: number;
   /** Requests beyond `connections` that may wait; more are refused at once. */
   queue: number;
-  /** For a whole answer. */
+  /** Time limit for a whole answer. */
   timeoutMs: number;
-  /** Largest answer; left out: answers are streamed, and may be of any size. */
+  /** Largest answer; if absent, answers are streamed and may have any size. */
   maxAnswerBytes?: number;
   words: ServiceWords;
 }
 
-/** What a caller reads when a service does not answer, is overloaded, or fails. */
+/** Errors for callers when a service does not answer, is overloaded, or fails. */
 export interface ServiceWords {
   away: string;
   busy: string;
@@ -36,13 +36,13 @@ export interface ServiceCall {
 }
 
 export interface StreamedCall extends Omit<ServiceCall, 'headers' | 'body'> {
-  /** Where to, if the client has no `url`. */
+  /** Destination, if the client has no `url`. */
   origin?: string;
   headers: Record<string, string | string[]>;
   body?: Buffer | Readable;
-  /** Limit until the answer's headers, and between two pieces of its body. */
+  /** Time limit until the answer's headers, and between two pieces of its body. */
   timeoutMs: number;
-  /** Limit between two pieces of the body, if it differs. */
+  /** Time limit between two pieces of the body, if it differs. */
   silenceMs?: number;
   signal: AbortSignal;
 }
@@ -83,8 +83,8 @@ export class ServiceClient implements OnApplicationShutdown {
   }
 
   /**
-   * The answer, with its body still to be read (or destroyed) by the caller.
-   * @throws Problem `overloaded` when too many wait, `unavailable` when the service is away, silent or cuts the connection
+   * The answer, whose body the caller must read or destroy.
+   * @throws Problem `overloaded` when too many calls wait, `unavailable` when the service is down, silent or cuts the connection
    */
   async read(call: StreamedCall): Promise<Dispatcher.ResponseData> {
     const { connections, queue, words } = this.options;
@@ -106,7 +106,7 @@ export class ServiceClient implements OnApplicationShutdown {
     return this.whole(await this.read({ ...call, timeoutMs, signal: AbortSignal.timeout(timeoutMs) }));
   }
 
-  /** An answer of `read` with its body. @throws Problem `unavailable` when the connection is cut, or the answer is too large */
+  /** Reads the body of an answer of `read`. @throws Problem `unavailable` when the connection is cut, or the answer is too large */
   async whole({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<ServiceAnswer> {
     try {
       return { status, headers, body: Buffer.from(await body.arrayBuffer()) };
@@ -145,7 +145,7 @@ export class ServiceClient implements OnApplicationShutdown {
     try {
       return await this.dispatcher.request(request);
     } catch (error) {
-      // The other side may close an idle connection just as it is used again; a read can safely be sent again.
+      // The service may close an idle connection just when it is used again; a read can safely be repeated.
       if (signal.aborted || body !== undefined || (method !== 'GET' && method !== 'HEAD') || !isLostConnection(error)) throw error;
       return this.dispatcher.request(request);
     }

@@ -4,7 +4,7 @@ import type { Config } from '../configuration/config.js';
 import { DirectoryClient } from './directory-client.js';
 import { PictureStore } from './picture-store.js';
 
-/** Clients of the installation's services that several rooms use; they end last. A room that must not wait for others has its own. */
+/** Clients that several modules share; they close last. A module that must not wait for others has its own client. */
 @Global()
 @Module({
   providers: [

@@ -13,7 +13,7 @@ import { answerOf } from './answer.js';
 import { sendJson, sendPending } from './replies.js';
 import { WriteCalls, type WriteRoute } from './write-calls.js';
 
-/** Changes of a workspace that is being moved here, on the log of all other commands. */
+/** Accepts the objects of a workspace that is being moved here, as commands on the same log as all others. */
 @Controller()
 export class AdoptionsController implements WriteRoute<unknown[]> {
   readonly name = 'adopt';

@@ -11,7 +11,7 @@ export interface UpdateAnswer {
 /** If all elements were rejected for one of these reasons, the call as a whole was not allowed. */
 const FORBIDDEN: ReadonlySet<ElementCode> = new Set<ElementCode>(['belongs-to-another-workspace', 'outside-token']);
 
-/** The answer to a call, with results in the order of the array (design 2). `publicId` null: nothing was published. */
+/** The answer to a call, with results in the order of its elements (design 2). `publicId` is null if nothing was published. */
 export function answerOf(
   publicId: string | null,
   outcomes: readonly ElementOutcome[],
@@ -41,14 +41,14 @@ export function answerOf(
   return { status, body: `{"operationId":${publicId === null ? 'null' : `"${publicId}"`},"results":[${results}]}` };
 }
 
-/** JSON members of a result, without its index. */
+/** A result's members as JSON, without its index. */
 export function outcomeMembers(outcome: ElementOutcome): string {
   const start = `"externalId":${JSON.stringify(outcome[1])},"status":"${outcome[2]}"`;
   if (outcome[2] === 'rejected') return `${start},"error":{"code":"${outcome[3]}","detail":${JSON.stringify(outcome[4])}}`;
   return `${start},"revision":${outcome[3]}${outcome[4] ? ',"stale":true' : ''}`;
 }
 
-/** A member that is there only when the element has warnings. */
+/** The member with the element's warnings; empty if it has none. */
 export function warningsMember(warnings: readonly ElementWarning[], index: number): string {
   if (warnings.length === 0) return '';
   const own = warnings.filter((warning) => warning.index === index).map(({ code, detail, pointer }) => ({ code, detail, pointer }));

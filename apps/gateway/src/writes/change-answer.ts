@@ -8,7 +8,7 @@ import { outcomeMembers, warningsMember } from './answer.js';
 import { nameOperation, REPLAYED_HEADER, sendJson, sendPending } from './replies.js';
 import type { TakenCall } from './write-calls.js';
 
-/** HTTP problems for rejections; every other code is 422. A foreign object looks like a missing one. */
+/** Problem types for rejections; every other code is 422. An object of another workspace looks like a missing one. */
 const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
   'unknown-object': 'unknown-object',
   'belongs-to-another-workspace': 'unknown-object',
@@ -18,7 +18,7 @@ const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
   'id-in-use': 'conflict',
 };
 
-/** Answers the call that changed one object: the outcome, or 202 while it is not known. @throws Problem when it was refused */
+/** Answers a call that changed one object: with the outcome, or 202 while it is unknown. @throws Problem when it was refused */
 export function answerChange(reply: FastifyReply, workspace: string, taken: TakenCall, { tagged }: { tagged: boolean }): FastifyReply {
   const { publicId, outcomes, warnings = [], preferences } = taken;
   if (outcomes === undefined) return sendPending(reply, workspace, taken);
@@ -42,7 +42,7 @@ function rejection(outcome: ElementOutcome & { 2: 'rejected' }, { publicId, repl
   });
 }
 
-/** The id is in the address, so only a field can be pointed at in the body. */
+/** The id is in the path, so a pointer into the body is only possible for a field. */
 export function outsideProblem({ code, detail, pointer }: ElementFault): Problem {
   return new Problem('forbidden', detail, {
     errors: [{ pointer: pointer === '/externalId' ? 'externalId' : pointer, detail }],

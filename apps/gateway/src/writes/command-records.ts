@@ -4,19 +4,19 @@ import { partitionOf } from '#kafka/records/partition.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 
-/** A call that was checked, ready to go to the log. */
+/** A checked call, ready to be published. */
 export interface Operation {
   operationId: string;
   workspace: string;
   subject: string;
-  /** Milliseconds since the epoch; the time in the operation's id, so that a repetition has the same. */
+  /** Milliseconds since the epoch. Taken from the operation's id, so that a repetition has the same time. */
   receivedAt: number;
   total: number;
   commands: [index: number, command: ObjectCommand][];
   refused: RefusedElement[];
-  /** Types of objects that the token is narrowed to; undefined: it is not. */
+  /** The object types that the token is narrowed to; undefined if it is not narrowed by type. */
   objectTypes?: readonly string[];
-  /** The call's Idempotency-Key; undefined: it had none. */
+  /** The call's Idempotency-Key, if it had one. */
   key?: CommandKey;
 }
 
@@ -25,7 +25,7 @@ export interface CommandRecords {
   records: OutgoingRecord[];
 }
 
-/** One record for each partition that the ids fall on; the lowest one carries the refused elements. */
+/** One record for each partition of the ids; the one of the lowest partition contains the refused elements. */
 export function commandRecords(operation: Operation, topic: string, partitionCount: number, reply: number | null): CommandRecords {
   const groups = new Map<number, CommandRecord['elements']>();
   for (const command of operation.commands) {

@@ -20,8 +20,8 @@ const OBJECT = 'groups/:groupID/externalObjects/:externalId';
 type EditOp = 'edit' | ObjectOrder;
 
 /**
- * PATCH on an object, its archival and restoration, its erasure, its legal hold, and the release of its id: all are commands on the
- * same log as updates (design 3).
+ * Calls on one object: PATCH, archival and restoration, erasure, legal holds, and the release of its id. All of them become commands
+ * on the same log as updates (design 3).
  */
 @Controller()
 export class EditsController {
@@ -76,7 +76,7 @@ export class EditsController {
     return this.handle('release-id', request, reply);
   }
 
-  /** The rules behind the log check the same; here it applies as soon as this gateway knows the hold. */
+  /** Refuses early, as soon as this gateway knows the hold; the object service decides in any case. */
   private requireNoHold(workspace: string): void {
     if (this.holds.holdOf(workspace) !== undefined)
       throw new Problem('legal-hold', 'The workspace is under a legal hold; nothing in it can be erased until the hold is released.', {
@@ -84,7 +84,7 @@ export class EditsController {
       });
   }
 
-  /** An edit that undoes a change names a former picture, which must still be stored, and is then kept for another day. */
+  /** For an edit that undoes a change and so names a former picture: the picture must still be stored, and is kept for another day. */
   private async keepNamed(workspace: string, command: ObjectCommand): Promise<void> {
     const picture = command.op === 'edit' ? command.set.picture : undefined;
     if (typeof picture !== 'string' || (await this.pictures.keep(workspace, command.externalId, picture))) return;
@@ -115,7 +115,7 @@ export class EditsController {
         op === 'release-id' ? this.releases.note(request, workspace, externalId) : this.keepNamed(workspace, commands[0]![1]),
     });
     this.metrics.count(taken);
-    // An erased object has nothing left that a tag could be compared with.
+    // No tag for an erased object, since nothing is left that a tag could be compared with.
     return answerChange(reply, workspace, taken, { tagged: op !== 'erase' && op !== 'release-id' });
   }
 }

@@ -7,9 +7,9 @@ const WINDOW_MS = 60_000;
 const MAX_TOKENS = 10_000;
 
 /**
- * An answer must say that an id belongs to another workspace (specification 7). Nothing else reveals another workspace's data.
- * So each token gets only a limited number of these answers a minute. After that its calls are refused and logged: nobody can
- * probe ids to find existing ones. The gateways share the limit evenly, so that together they do not exceed it.
+ * Limits how many answers per minute reveal to a token that an id belongs to another workspace. The specification requires such
+ * answers (section 7); nothing else reveals another workspace's data. Beyond the limit, calls of the token are refused and logged, so
+ * that nobody can probe for existing ids. The gateways share the limit evenly, so that together they do not exceed it.
  */
 export class ForeignClashes {
   private readonly told = new LRUCache<string, { since: number; count: number }>({ max: MAX_TOKENS });
@@ -25,7 +25,7 @@ export class ForeignClashes {
     return Math.max(1, Math.floor(this.maxAMinute * this.ownPart()));
   }
 
-  /** @param nowMs from any clock, monotonic or not, but always the same @throws Problem 429 once the token has reached the limit */
+  /** @param nowMs milliseconds, always from the same clock @throws Problem 429 once the token has reached the limit */
   check(tokenId: string, nowMs: number): void {
     const told = this.told.get(tokenId);
     if (told === undefined || told.count < this.most || nowMs - told.since >= WINDOW_MS) return;

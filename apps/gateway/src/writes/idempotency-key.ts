@@ -21,10 +21,10 @@ export function idempotencyKeyOf(request: Pick<IncomingMessage, 'headers' | 'raw
   return key;
 }
 
-/** Hashed, since the key itself may contain data that a customer would not want stored. */
+/** Only the hash is stored, since a key may contain confidential data. */
 export const keyHashOf = (key: string): string => hash('sha256', key, 'hex');
 
-/** For an object service that is away. @throws Problem 503, or the given error when it is another one */
+/** Handles a failed look-up of a key. @throws Problem 503 if the object service is down, otherwise the given error */
 export function keysUnavailable(error: unknown): never {
   if (!(error instanceof ObjectServiceUnavailableError)) throw error;
   throw new Problem('unavailable', 'Idempotency keys cannot be checked at the moment. Nothing of this call was applied; send it again.', {
@@ -34,17 +34,17 @@ export function keysUnavailable(error: unknown): never {
 }
 
 /**
- * @param door what must be equal in a repetition besides the inflated bytes of the body: the route and the
- * condition, but not the preferences
+ * @param door the parts that must be equal in a repetition, in addition to the inflated body: the route and the condition, but not
+ * the preferences
  */
 export function commandKey(key: string, door: string, body: Buffer): CommandKey {
   return { keyHash: keyHashOf(key), bodyHash: createHash('sha256').update(door).update('\n').update(body).digest('hex') };
 }
 
 /**
- * Claims the key before a call publishes anything. Returns the operation that the key stands for,
- * and whether that may be published already.
- * @throws Problem 422 when it stands for another body, 503 when the object service is away (nothing was applied)
+ * Claims the key before a call publishes anything. Returns the operation that the key stands for, and whether that operation may
+ * already have been published.
+ * @throws Problem 422 when the key stands for another body, 503 when the object service is down (nothing was applied)
  */
 export async function claimKey(
   client: Pick<ObjectServiceClient, 'claim'>,

@@ -4,19 +4,19 @@ import { narrowingKey } from '#identity/narrowing.js';
 
 const PUBLIC_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{10})(?:-([0-9a-f]{10}))?$/;
 
-/** Distinguishes issued operations from made-up ones without a table: see docs/decisions, 1. */
+/** Makes public ids of operations with a proof, which distinguishes issued ids from made-up ones without a table (docs/decisions, 1). */
 export class OperationIds {
   constructor(private readonly secret: string) {}
 
-  /** The id in answers and addresses. For a narrowed token it carries a second proof, of the narrowing. */
+  /** The id for answers and URLs. For a narrowed token it contains a second proof, for the narrowing. */
   publicId(operationId: string, workspace: string, narrowing?: Narrowing): string {
     const publicId = `${operationId}-${this.proof(operationId, workspace)}`;
     return narrowing === undefined ? publicId : `${publicId}-${this.proof(publicId, narrowingKey(narrowing))}`;
   }
 
   /**
-   * The UUID inside; undefined if no gateway issued it for this workspace. A narrowed token reads only operations issued to
-   * a token with the same narrowing: others concern objects that it may not see.
+   * The UUID in a public id; undefined if no gateway issued the id for this workspace. A narrowed token can only read operations issued
+   * to a token with the same narrowing, since others concern objects that it may not see.
    */
   read(publicId: string, workspace: string, narrowing?: Narrowing): string | undefined {
     const parts = PUBLIC_ID.exec(publicId);

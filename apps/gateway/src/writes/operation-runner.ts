@@ -22,8 +22,8 @@ export class OperationRunner {
   constructor(private readonly options: RunnerOptions) {}
 
   /**
-   * Undefined: it is in the log, but its outcomes did not arrive within `waitMs`.
-   * @throws Problem 503 when the broker did not acknowledge; its detail explains the consequence for the caller
+   * The outcomes; undefined if the operation is on the log, but its outcomes did not arrive within `waitMs`.
+   * @throws Problem 503 when the broker did not acknowledge it; the detail explains the consequence for the caller
    */
   async run(operation: Operation, waitMs: number): Promise<ElementOutcome[] | undefined> {
     const { producer, waits, topic, partitions: count, reply } = this.options;
@@ -43,13 +43,13 @@ export class OperationRunner {
     return (await wait.settled) ?? (await this.lookUp(workspace, operationId));
   }
 
-  /** Outcomes may have passed unseen, while this gateway's reader was away. */
+  /** For outcomes that this gateway missed while its reader was not connected. */
   private async lookUp(workspace: string, operationId: string): Promise<ElementOutcome[] | undefined> {
     try {
       const known = await this.options.objectService.operation(workspace, operationId);
       return known?.complete === true ? known.results : undefined;
     } catch {
-      // It is in the log: 202 is the truth, whatever the object service does.
+      // The operation is on the log, so 202 is correct even while the object service is down.
       return undefined;
     }
   }

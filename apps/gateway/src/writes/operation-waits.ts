@@ -2,9 +2,9 @@ import type { ElementOutcome, RecordOutcome } from '#contracts/outcome.js';
 
 /** One call that waits for the outcomes of its records. */
 export class OperationWait {
-  /** Undefined: they did not arrive in time. */
+  /** Resolves with the outcomes, or with undefined if they did not arrive in time. */
   readonly settled: Promise<ElementOutcome[] | undefined>;
-  /** Another call under the same operation (the same Idempotency-Key). */
+  /** Another call that waits for the same operation, sent with the same Idempotency-Key. */
   next: OperationWait | undefined;
   private readonly results: ElementOutcome[] = [];
   private resolve: (results: ElementOutcome[] | undefined) => void;
@@ -16,7 +16,7 @@ export class OperationWait {
     this.settled = new Promise((resolve) => (this.resolve = resolve));
   }
 
-  /** True when it was the last one. A partition's outcomes may arrive twice. */
+  /** @returns true for the last missing outcome; outcomes of a partition may arrive twice */
   take(outcome: RecordOutcome): boolean {
     const at = this.missing.indexOf(outcome.partition);
     if (at < 0) return false;
@@ -35,20 +35,20 @@ export class OperationWait {
 const SWEEP_MS = 50;
 
 /**
- * The waiting calls, by operation. Admission limits their number; one timer serves all of them, since
- * nearly every call is settled long before its deadline.
+ * The waiting calls, by operation. Admission limits their number. One timer serves all of them, since nearly every call is settled
+ * long before its deadline.
  */
 export class OperationWaits {
   private readonly waits = new Map<string, OperationWait>();
   private sweeper: NodeJS.Timeout | undefined;
   private closed = false;
 
-  /** Operations that are waited for. */
+  /** Number of operations with waiting calls. */
   get size(): number {
     return this.waits.size;
   }
 
-  /** Register before sending the records: outcomes may arrive before the acknowledgement. */
+  /** Call it before sending the records, since outcomes may arrive before the acknowledgement. */
   add(operationId: string, partitions: readonly number[], waitMs: number): OperationWait {
     const wait = new OperationWait([...partitions], performance.now() + waitMs);
     if (this.closed) {
@@ -94,7 +94,7 @@ export class OperationWaits {
     this.sweeper = undefined;
   }
 
-  /** Ends all waits, and starts no new ones; the operations continue and can be looked up. */
+  /** Ends all waits and starts no further ones; the operations continue and can be looked up. */
   close(): void {
     this.closed = true;
     for (const first of this.waits.values()) {

@@ -10,7 +10,7 @@ import { sendJson } from './replies.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** The outcome of a call, until 24 hours after it. */
+/** Serves the outcome of a call for 24 hours. */
 @Controller()
 export class OperationsController {
   constructor(

@@ -3,7 +3,7 @@ import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { OperationWaits } from './operation-waits.js';
 
-/** Gives outcomes to the waiting calls; outcomes for another gateway on this partition are ignored. */
+/** Passes outcomes to the waiting calls; outcomes for other gateways on the same partition are ignored. */
 export function takeOutcomes(records: readonly ConsumedRecord[], waits: OperationWaits, log: Logger): void {
   for (const { value, partition, offset } of records) {
     if (value === null) continue;
@@ -19,7 +19,7 @@ export function takeOutcomes(records: readonly ConsumedRecord[], waits: Operatio
   }
 }
 
-/** The partition of `object.outcomes` on which this gateway listens, derived from its name so that it survives restarts. */
+/** The partition of `object.outcomes` on which this gateway listens; derived from its name, so that it is the same after a restart. */
 export function replyPartitionOf(instanceId: string, partitions: number): number {
   let hash = 0;
   for (const character of instanceId) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) >>> 0;

@@ -12,7 +12,7 @@ import { answerChange, outsideProblem } from './change-answer.js';
 import { WriteCalls, type WriteRoute } from './write-calls.js';
 import { WriteMetrics } from './write-metrics.js';
 
-/** Sets and clears the picture of an object: the bytes go to the object service, the choice of the picture is a normal edit. */
+/** Sets and clears the picture of an object. The bytes go to the object service; naming the picture in the state is a normal edit. */
 @Controller('groups/:groupID/externalObjects/:externalId/picture')
 export class PicturesController {
   constructor(

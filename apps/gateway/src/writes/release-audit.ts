@@ -3,13 +3,13 @@ import { Problem } from '#problems/problem.js';
 import type { DelegatedCalls } from '../services/delegated-calls.js';
 
 /**
- * Writes the caller of an id's release into the audit of the directory before the command goes to the log, so that no id
- * is released without an audit line.
+ * Writes the release of an id into the directory's audit before the command goes to the log, so that no id is released without an
+ * audit line.
  */
 export class ReleaseAudit {
   constructor(private readonly calls: DelegatedCalls) {}
 
-  /** @throws Problem 503 if the line cannot be written: nothing may be released then */
+  /** @throws Problem 503 if the line cannot be written; then nothing may be released */
   async note(request: FastifyRequest, workspace: string, externalId: string): Promise<void> {
     const path = `/operator/workspaces/${encodeURIComponent(workspace)}/ids/${encodeURIComponent(externalId)}/releases`;
     const { status } = await this.calls.send(request, { method: 'POST', path });

@@ -4,14 +4,14 @@ import { Problem } from '#problems/problem.js';
 import { callerHeaders } from '../services/caller-headers.js';
 import type { ServiceClient } from '../services/service-client.js';
 
-/** The content elements of an object as they are stored, whatever version has stored them. */
+/** Reads the stored content elements of an object, which other versions may have stored. */
 export class StoredElements {
   constructor(
     private readonly projection: Pick<ServiceClient, 'read'>,
     private readonly timeoutMs: number,
   ) {}
 
-  /** Empty if the object is missing or outside the token's access. @throws Problem when the projection does not answer */
+  /** The elements; empty if the object is missing or outside the token's access. @throws Problem when the projection does not answer */
   async of(workspace: string, externalId: string, request: FastifyRequest): Promise<readonly unknown[]> {
     const answer = await this.projection.read({
       method: 'GET',

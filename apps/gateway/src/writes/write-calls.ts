@@ -20,15 +20,15 @@ import type { OperationRunner } from './operation-runner.js';
 
 /** The differences between the routes that write. */
 export interface WriteRoute<Parsed> {
-  /** Method, path and condition: a repetition under an Idempotency-Key must have the same. */
+  /** Method, path and condition, which must be the same in a repetition under an Idempotency-Key. */
   name: string;
-  /** @throws Problem 400, 415, 422; 503 where it asks another service */
+  /** @throws Problem 400, 415, 422; 503 if it needs another service */
   parse(body: Buffer): Parsed | Promise<Parsed>;
   /** @throws Problem 422 when the whole call is refused */
   check(parsed: Parsed, receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements;
   /**
-   * Stores what the commands need before they are published. Repeated with a repetition. @throws Problem when it fails,
-   * and nothing is published
+   * Stores data that the commands need before they are published; runs again for a repetition.
+   * @throws Problem when it fails; then nothing is published
    */
   before?(commands: CheckedElements['commands'], body: Buffer): Promise<void>;
   /** For bodies that are not elements: the size limit, and the message for a larger one. */
@@ -36,16 +36,16 @@ export interface WriteRoute<Parsed> {
 }
 
 export interface TakenCall {
-  /** Null: nothing was published, since every element was refused. */
+  /** Null if nothing was published, since every element was refused. */
   publicId: string | null;
-  /** True: its Idempotency-Key stands for an earlier call, and this is the answer to that call. */
+  /** True if the Idempotency-Key stands for an earlier call, whose answer this is. */
   replayed?: boolean;
-  /** Undefined: they are in the log, and will be decided. */
+  /** Undefined if the elements are on the log but not decided yet. */
   outcomes: ElementOutcome[] | undefined;
   refused: readonly RefusedElement[];
-  /** Only in the answer, not in a later look-up of the operation. */
+  /** Included in the answer only, not in a later look-up of the operation. */
   warnings?: readonly ElementWarning[];
-  /** Elements that went to the log. */
+  /** Number of published elements. */
   published: number;
   preferences: Preferences;
 }
@@ -65,11 +65,10 @@ export interface WriteCallsOptions {
  *
  * The check precedes the claim: a call that is refused as a whole, by `handling=strict` or because no element is valid,
  * publishes nothing and leaves its Idempotency-Key as it was, free or taken. Once a call was published under the key, each
- * repetition that passes the check gets that call's outcomes, even with another Prefer, which need not be equal.
- * A repetition of an accepted call passes the check again, since an `observedAt` only gets less early. Where the clock of this
- * gateway is behind that of the first, it is checked at the time of the first call. If the workspace changed the definition of a
- * field between the two, a repetition is checked by the newer one: it may report an element as refused that was applied the first
- * time.
+ * repetition that passes the check gets that call's outcomes, even with another Prefer header. A repetition of an accepted call passes
+ * the check again, since an `observedAt` that was not too far in the future then is not later either. If the clock of this gateway is
+ * behind that of the first one, the repetition is checked at the time of the first call. If the workspace changed the definition of a
+ * field in between, a repetition is checked by the newer one, and may report an element as refused that was applied the first time.
  */
 export class WriteCalls {
   constructor(private readonly options: WriteCallsOptions) {}
@@ -83,7 +82,7 @@ export class WriteCalls {
     try {
       const taken = await this.admittedCall(request, workspace, route, admitted);
       clashes.note(tokenId, taken.outcomes, Date.now());
-      // Clients send a call again by themselves after a 503, and not after a refused element.
+      // As a 503, since clients repeat a call automatically after that, but not after a refused element.
       if (taken.outcomes && wasMovedAway(taken.outcomes))
         throw new Problem('unavailable', ELEMENT_CODES['workspace-moved'], { headers: { 'retry-after': '1' } });
       return taken;
@@ -133,7 +132,7 @@ export class WriteCalls {
             published: known.results.length,
             preferences,
           };
-        // Time-dependent checks use the time of the first call; strict handling would find nothing, or was not requested.
+        // Check again at the time of the first call; strict handling would find nothing, or was not requested.
         receivedAt = timeOf(operationId);
         checked = check(receivedAt, false);
         if (checked.commands.length === 0) return nothingPublished(checked, preferences);
@@ -164,8 +163,8 @@ export class WriteCalls {
   }
 
   /**
-   * A call that is refused as too early, and has a key, may be the repetition of one that another gateway accepted by its own clock.
-   * Then it is checked at the time of that call, and claims the key like any other.
+   * Checks the elements. A call with a key whose elements are too far in the future may be the repetition of one that another gateway
+   * accepted by its own clock. It is then checked at the time of that call, and claims the key like any other.
    */
   private async checked(
     check: (at: number, strict?: boolean) => CheckedElements,
@@ -188,7 +187,7 @@ export class WriteCalls {
     return result;
   }
 
-  /** @throws Problem 413 that names the plan where it is the plan that allows less */
+  /** @throws Problem 413; with the name of the plan if the plan's limit is the lower one */
   private bodyOf({ raw, limitedCall }: FastifyRequest, body: WriteRoute<unknown>['body'], admitted: Admitted): Promise<Buffer> {
     const maxBodyBytes = body?.maxBytes ?? this.options.maxBodyBytes;
     if (!limitedCall || limitedCall.maxBodyBytes >= maxBodyBytes) return readBody(raw, maxBodyBytes, admitted, body?.tooLarge);
@@ -197,7 +196,7 @@ export class WriteCalls {
     });
   }
 
-  /** Publishing again under the same operation is safe, so no answer is treated as "nothing known". */
+  /** The operation, if it is known. No answer counts as unknown, since publishing again under the same operation is safe. */
   private async known(workspace: string, operationId: string): Promise<KnownOperation | undefined> {
     try {
       return await this.options.objectService.operation(workspace, operationId);
@@ -209,14 +208,14 @@ export class WriteCalls {
 
 const hasCode = ({ code }: { code?: unknown }): boolean => code === 'observed-in-future';
 
-/** Whether nothing is left of a call, for the time of an element among other reasons. */
+/** Whether a call is refused as a whole, and at least one element for being too far in the future. */
 function isTooEarly(result: CheckedElements | Problem): boolean {
   if (!(result instanceof Problem)) return result.commands.length === 0 && result.refused.some(hasCode);
   const { errors = [], members = {} } = result.extras;
   return [members, ...errors].some(hasCode);
 }
 
-/** Under another narrowing it is another call: its outcomes may concern objects that this token may not see. */
+/** Adds the narrowing to the name: the outcomes of a call with another narrowing may concern objects that this token may not see. */
 function nameFor(name: string, narrowing: Narrowing | undefined): string {
   return narrowing === undefined ? name : `${name} ${narrowingKey(narrowing)}`;
 }

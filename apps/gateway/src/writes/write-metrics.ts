@@ -11,7 +11,7 @@ export interface MeasuredParts {
   producer: CoalescingProducer;
 }
 
-/** Elements by outcome, and the amount in flight. */
+/** Metrics of elements by outcome, and of calls and bytes in flight. */
 export class WriteMetrics {
   private readonly elements: Counter<'outcome'>;
   private readonly pending: Counter;

@@ -36,7 +36,7 @@ import { WriteCalls } from './write-calls.js';
 import { WriteMetrics } from './write-metrics.js';
 
 const COMMAND_PRODUCER = Symbol('producer of commands');
-/** To the projection, for edits whose elements are compared with the stored ones. */
+/** Connections to the projection, for edits whose elements are compared with the stored ones. */
 const EDIT_READS = { connections: 4, queue: 64 };
 
 function createReplies(
@@ -55,7 +55,7 @@ function createReplies(
     onRecords: (records) => takeOutcomes(records, waits, logger),
     logger,
     metrics,
-    // A restart is better than letting every call wait in vain.
+    // The process ends, since a restart is better than letting every call wait in vain.
     onFatal: (error) => processEnd.fatal(error),
   });
 }
@@ -82,7 +82,7 @@ function createCalls(
   return new WriteCalls({ admission, runner, ids, objectService, clashes, maxBodyBytes, defaultWaitMs: defaultWaitSeconds * 1000 });
 }
 
-/** Takes updates and edits: checks them, claims their keys, publishes them, and answers with their outcomes. */
+/** Updates and edits: checks them, claims their keys, publishes them, and answers with their outcomes. */
 @Module({
   imports: [ChecksModule, LimitsModule],
   controllers: [UpdatesController, OperationsController, EditsController, PicturesController, AdoptionsController],
@@ -160,7 +160,7 @@ export class WritesModule implements OnModuleInit, BeforeApplicationShutdown, On
     this.startup.addBeforeConsumers(() => replies.start());
   }
 
-  /** Calls that still wait get 202: the elements are in the log, and another gateway can look them up. */
+  /** Answers waiting calls with 202: their elements are on the log, and another gateway can look them up. */
   beforeApplicationShutdown(): void {
     this.waits.close();
   }

@@ -11,10 +11,10 @@ import { sendFile } from './send-file.js';
 
 const PAGE = 'index.html';
 
-/** Headers of each file of the app, with its policy. */
+/** Headers of every file of the app, including the content security policy. */
 export const FILE_HEADERS = Symbol('headers of the files of the app');
 
-/** The page of the app and its files. They are read and compressed from the start on; earlier requests wait. */
+/** The page of the app and its files. They are read at startup; requests that arrive earlier wait. */
 @Controller()
 export class AppFilesController implements OnModuleInit {
   private readonly files: Promise<AppFiles | undefined>;
@@ -39,7 +39,7 @@ export class AppFilesController implements OnModuleInit {
     return reply.redirect('/app/', 302);
   }
 
-  /** Nest takes slashes off the ends of paths. */
+  /** Registered with Fastify, since Nest removes trailing slashes from paths. */
   onModuleInit(): void {
     this.host.httpAdapter.getInstance<FastifyInstance>().get('/app/', (request, reply) => this.page(request, reply));
   }

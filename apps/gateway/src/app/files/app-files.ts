@@ -6,20 +6,20 @@ import { mediaTypeOf } from './media-types.js';
 
 /** Extensions that a build adds to the names of compressed files (apps/map/pack-files.ts). */
 const PACKED_ENDS = { br: '.br', gzip: '.gz' } as const;
-/** The folder of the files whose names change with their content. */
+/** The folder of files whose names contain a hash of their content. */
 const ASSETS = 'assets';
 
 /** One file of the app, ready to be sent. */
 export interface AppFile {
   /** Media type. */
   type: string;
-  /** Weak: it stands for every coding. */
+  /** Weak, since the same tag covers every coding. */
   etag: string;
-  /** By coding; `identity` is always present. */
+  /** The bytes by coding; `identity` is always present. */
   contents: Readonly<Partial<Record<ContentCoding, Buffer>>> & { identity: Buffer };
 }
 
-/** All files of the built app, in memory: nothing is ever read by a name from a request. */
+/** All files of the built app, in memory, so that a name from a request never reaches the file system. */
 export interface AppFiles {
   /** `index.html`, `worker.js`, … */
   root: ReadonlyMap<string, AppFile>;
@@ -28,7 +28,7 @@ export interface AppFiles {
 }
 
 /**
- * Reads the build's files from the folder, each with its compressed versions. Undefined: there is no app, or one without its page.
+ * Reads the build's files from the folder, each with its compressed versions. Undefined if there is no app, or no `index.html`.
  * @throws Error when the folder exists and cannot be read
  */
 export async function readAppFiles(folder: string): Promise<AppFiles | undefined> {

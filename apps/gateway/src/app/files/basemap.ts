@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from '#telemetry/logger.js';
 import type { TileAddress } from './tile-address.js';
 
-/** Written last by the build, of all that the tiles were made of: where it is missing, they are not all there. */
+/** A file with the hash of the tiles' sources. The build writes it last, so the tiles are incomplete without it. */
 const STAMP = '.built-from';
 const HASH_CHARACTERS = 16;
 
@@ -18,7 +18,7 @@ export class Basemap {
     readonly maxZoom: number,
   ) {}
 
-  /** Undefined: the folder has none, or an incomplete or unreadable one, which is logged. */
+  /** The basemap in the folder. Undefined if there is none, or if it is incomplete or unreadable, which is logged. */
   static in(folder: string, log: Pick<Logger, 'warn' | 'error'>): Basemap | undefined {
     try {
       const hash = createHash('sha256')

@@ -23,7 +23,7 @@ export function codingFor(header: string | undefined, available: readonly Conten
   return best?.coding;
 }
 
-/** Below every weight that a header can give: identity is acceptable unless it is refused, but a requested coding comes first. */
+/** Below every weight that a header can have: identity is acceptable unless refused, but codings that the client lists come first. */
 const UNASKED = 0.0001;
 
 function weightOf(coding: ContentCoding, weights: ReadonlyMap<string, number>): number {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** Media types of the files in a build of the app. Source maps are left out: they are for developers. */
+/** Media types of the files in a build of the app. Source maps are not served: they are for developers. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 };
 
-/** The media type, by the extension of a file's name; undefined: it is not served. */
+/** The media type by the file's extension; undefined if the file is not served. */
 export function mediaTypeOf(name: string): string | undefined {
   const end = extname(name).toLowerCase();
   return Object.hasOwn(TYPES, end) ? TYPES[end] : undefined;

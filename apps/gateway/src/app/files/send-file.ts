@@ -6,7 +6,7 @@ import { codingFor, type ContentCoding } from './content-coding.js';
 
 /**
  * Answers with the file in the caller's preferred coding, or 304.
- * @param headers of both answers: caching and policy
+ * @param headers for either answer: caching and policy
  * @throws Problem 406 when none of the codings is acceptable
  */
 export function sendFile(

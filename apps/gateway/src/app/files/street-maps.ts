@@ -19,13 +19,13 @@ export class StreetMaps {
     this.folders = new ArchiveFolders(folders);
   }
 
-  /** All available street maps; at most some seconds old. */
+  /** All available street maps; the list is at most a few seconds old. */
   async all(): Promise<readonly FoundArchive[]> {
     if (this.now() >= this.lookAgainAt) await (this.looking ??= this.look().finally(() => (this.looking = undefined)));
     return this.archives;
   }
 
-  /** Reads the folders only for an unknown hash, since each tile calls this. */
+  /** The street map with this hash. Reads the folders only for an unknown hash, since every request for a tile calls this. */
   async find(hash: string): Promise<FoundArchive | undefined> {
     const known = (among: readonly FoundArchive[]): FoundArchive | undefined => among.find((each) => each.hash === hash);
     return known(this.archives) ?? known(await this.all());

@@ -5,10 +5,10 @@ export interface TileAddress {
   y: number;
 }
 
-/** Digits only, as JavaScript writes them: `Number` would accept more. */
+/** A whole number in JavaScript's own notation; `Number` would accept other forms, too. */
 const WHOLE = /^(?:0|[1-9]\d{0,8})$/;
 
-/** Undefined unless all are whole numbers of the grid, at an existing zoom: only then may they name a file. */
+/** The tile that the parameters name. Undefined unless they are whole numbers within the grid: only then may they be part of a path. */
 export function tileAddressOf({ z, x, y }: Readonly<Record<'z' | 'x' | 'y', string>>, maxZoom: number): TileAddress | undefined {
   if (![z, x, y].every((part) => WHOLE.test(part))) return undefined;
   const address = { z: Number(z), x: Number(x), y: Number(y) };

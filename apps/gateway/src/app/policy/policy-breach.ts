@@ -4,13 +4,13 @@ export interface PolicyBreach {
   directive: string;
   /** Origin of the blocked resource, or a word such as `inline` or `data`; otherwise `other`. */
   blocked: string;
-  /** In the file that caused it. */
+  /** Line in the file that caused the breach. */
   line: number | undefined;
 }
 
-/** In one body; more are dropped. */
+/** Per report body; more are dropped. */
 const MAX_BREACHES = 20;
-/** Directives that our policy can report. They become metric labels, which strangers must not be able to invent. */
+/** Directives that our policy can report. They become metric labels, so the list is closed: anyone can send a report. */
 export const DIRECTIVES = [
   'default-src',
   'script-src',
@@ -47,8 +47,8 @@ const WORDS: ReadonlySet<string> = new Set([
 const MAX_ORIGIN_CHARACTERS = 200;
 
 /**
- * The breaches that a browser reports, as `application/csp-report` (one) or `application/reports+json` (several of many kinds).
- * Unknown content is left out; the list is empty if none was found.
+ * The breaches in a browser's report, sent as `application/csp-report` (one) or `application/reports+json` (several, of any type).
+ * Unknown content is skipped.
  */
 export function breachesIn(body: unknown): PolicyBreach[] {
   const reports = Array.isArray(body)
@@ -71,7 +71,7 @@ function breachOf(report: object): PolicyBreach {
   };
 }
 
-/** Older browsers report the whole directive, including its sources. */
+/** The name of the directive; older browsers report it with its sources. */
 function directiveOf(text: string): string {
   const name = text.trim().split(' ', 1)[0]!;
   return (DIRECTIVES as readonly string[]).includes(name) ? name : 'other';

@@ -18,8 +18,8 @@ const LINES_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts what the app's content security policy has blocked in browsers. Anyone can send anything
- * here, so counts use only our own labels, and ten lines a minute are logged, which keeps log and memory bounded.
+ * Counts what the app's content security policy has blocked in browsers. Anyone can send anything here, so labels come from a
+ * closed list and at most ten lines a minute are logged.
  */
 @Controller()
 export class PolicyReportsController {

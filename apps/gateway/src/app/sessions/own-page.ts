@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
 /**
- * The app sends it with each call about its session. A form of another site cannot set a header, and a script
+ * The app sends this header with each call about its session. A form on another site cannot set a header, and a script there
  * needs a preflight request to do so.
  */
 const APP_HEADER = 'waymark-app';
 const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site']);
 
-/** The known parts of the address under which a browser reached us. */
+/** Configured parts of the address at which browsers reach the app. */
 export interface OwnAddress {
   /** Setting APP_URL; empty: not set. */
   appUrl: string;
@@ -17,7 +17,7 @@ export interface OwnAddress {
 type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;
 
 /**
- * Accepts only calls made by a page of our own: the browser sends the cookie with every call, whichever site caused it.
+ * Accepts only calls made by the app's own pages: a browser sends the cookie with every call, whichever site caused the call.
  * @throws Problem 403
  */
 export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
@@ -35,7 +35,7 @@ export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
 }
 
 /**
- * Whether the browser uses https, to us or to a proxy: taken from Origin, else from the setting, else from the
+ * Whether the browser uses https, either directly or to a proxy. Decided by `Origin`, else by the setting, else by the
  * proxy's header or the socket.
  */
 export function isReachedByHttps(request: Asked, { appUrl }: OwnAddress): boolean {
@@ -47,10 +47,10 @@ export function isReachedByHttps(request: Asked, { appUrl }: OwnAddress): boolea
 function isOwn(origin: string, host: string, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { origin: given, protocol } = new URL(origin);
-  // "null", from a sandboxed page, is no address; an origin has no path.
+  // A sandboxed page sends "null", which is not an origin; and an origin has no path.
   if (given !== origin.toLowerCase() || (protocol !== 'https:' && protocol !== 'http:')) return false;
   if (appUrl !== '' && given === new URL(appUrl).origin) return true;
-  // Parsed with the same scheme, so that its default port is left out of both.
+  // Parsed with the same scheme, so that both omit the default port.
   const own = `${protocol}//${host}`;
   return URL.canParse(own) && new URL(own).origin === given;
 }

@@ -1,4 +1,4 @@
-/** Only the calls that need it are sent it. */
+/** Limits the cookie to the calls that need it. */
 const PATH = '/app/session';
 const NAME = 'waymark_session';
 /** The format of the directory's refresh tokens. */
@@ -19,19 +19,19 @@ export class SessionCookie {
     this.attributes = `; Path=${PATH}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   }
 
-  /** For `Set-Cookie`; the browser drops it when the token expires. @param expiresAt RFC 3339 */
+  /** Value of `Set-Cookie`; the browser drops the cookie when the token expires. @param expiresAt RFC 3339 */
   holding(refreshToken: string, expiresAt: string, now = Date.now()): string {
     return `${this.name}=${refreshToken}; Max-Age=${Math.max(0, Math.floor((Date.parse(expiresAt) - now) / 1000))}${this.attributes}`;
   }
 
-  /** For `Set-Cookie`: removes it. */
+  /** Value of `Set-Cookie` that removes the cookie. */
   removed(): string {
     return `${this.name}=; Max-Age=0${this.attributes}`;
   }
 
   /**
-   * The refresh token in the header Cookie. Undefined: there is none, or only invalid values; `several`: it is unclear
-   * which one is ours.
+   * The refresh token in the header `Cookie`. Undefined if there is none, or none in the right format; `several` if it is unclear
+   * which one this gateway has set.
    */
   in(header: string | undefined): { token: string } | 'several' | undefined {
     const values = (header ?? '').split(';').flatMap((pair) => {

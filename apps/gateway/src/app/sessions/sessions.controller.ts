@@ -8,13 +8,13 @@ import type { ServiceAnswer } from '../../services/service-client.js';
 import { isReachedByHttps, type OwnAddress, requireOwnPage } from './own-page.js';
 import { SessionCookie } from './session-cookie.js';
 
-/** Injection token of the calls to the directory, whose bodies are small. */
+/** Injection token of the client for the directory's logins, whose bodies are small. */
 export const SESSION_CALLS = Symbol('calls about sessions');
 
 const SESSION_ENDED = 'urn:waymark:problem:session-ended';
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="waymark"' };
 
-/** The part of the directory's answer to a login that is used here. */
+/** The used part of the directory's answer to a login. */
 interface Login {
   refreshToken: string | null;
   refreshExpiresAt: string | null;
@@ -22,7 +22,7 @@ interface Login {
 
 /**
  * Sessions of the map app. They use the directory's logins under `/auth`, with its throttling by the caller's address, but the refresh
- * token goes into a cookie and never to a script (docs/decisions, 22). Each call must come from a page of our own.
+ * token goes into a cookie, which no script can read (docs/decisions, 22). Each call must come from one of the app's own pages.
  */
 @Controller('app/session')
 export class SessionsController {
@@ -120,7 +120,7 @@ export class SessionsController {
   private answer(reply: FastifyReply, answer: ServiceAnswer, cookie: SessionCookie): FastifyReply {
     if (answer.status !== 200) return this.directory.answer(reply, answer);
     const { refreshToken, ...session } = JSON.parse(answer.body.toString()) as Login;
-    // Without a refresh token the password must be changed first; an older cookie may be another person's.
+    // Without a refresh token, the password must be changed first; an existing cookie may be another person's, so it is removed.
     void reply.header(
       'set-cookie',
       refreshToken === null || session.refreshExpiresAt === null
