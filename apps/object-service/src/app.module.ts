@@ -10,11 +10,11 @@ import { TOPICS } from './topics/topics.module.js';
 import { UnitModule } from './unit/unit.module.js';
 import { UpkeepModule } from './upkeep/upkeep.module.js';
 
-/** The object service: object.commands in; events, states and outcomes out; over HTTP, for other services, look-ups and pictures. */
+/** The object service: reads object.commands, writes events, states and outcomes, and serves look-ups and pictures to other services. */
 @Module({
   imports: [
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
-    // HTTP requests are answered without the broker.
+    // HTTP requests are answered even while the broker is down.
     BrokerModule.forPublishingConsumers(TOPICS),
     FollowedDirectoryModule.of('beside'),
     LookUpsModule,

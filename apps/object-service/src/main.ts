@@ -5,7 +5,7 @@ import { settings } from './configuration/config.js';
 
 /** Limit for requests without a picture. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** An id of 256 characters, each of up to 12 percent-encoded bytes. */
+/** An id of 256 characters, each up to 12 characters long when percent-encoded; rounded up. */
 const MAX_ENCODED_PARAMETER = 4096;
 
 await runService({

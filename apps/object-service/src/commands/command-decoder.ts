@@ -9,25 +9,25 @@ import { PoisonError } from '#kafka/units/unit-processor.js';
 import { MAX_AHEAD_MS } from '#object-rules/limits.js';
 import { operationTime } from './operation-time.js';
 
-/** A command with the record that it was read from. */
+/** A command and the record that it was read from. */
 export interface ReceivedCommand {
   readonly partition: number;
   readonly record: ConsumedRecord;
   readonly command: CommandRecord;
-  /** Its call had an Idempotency-Key. */
+  /** The Idempotency-Key of the call, if it had one. */
   readonly key?: CommandKey;
-  /** An earlier operation with the same key, whose outcome is the answer. */
+  /** Id of an earlier operation with the same key, whose outcome is the answer. */
   readonly repeats?: string;
 }
 
-/** Postgres' int. */
+/** The largest `int` of Postgres. */
 const MAX_TOTAL = 2 ** 31 - 1;
 
-/** Decodes the bytes of a record into a command, or explains why they are not one. */
+/** Decodes the bytes of a record into a command, or explains what is wrong with them. */
 export class CommandDecoder {
   private readonly validate: ValidateFunction<CommandRecord>;
 
-  /** @param partitions of `object.commands`: an element on another partition than its id's would be written by two owners */
+  /** @param partitions number of partitions of `object.commands`; an element on the wrong partition would be written by two owners */
   constructor(
     private readonly partitions: number,
     private readonly replyPartitions: number,
@@ -35,7 +35,7 @@ export class CommandDecoder {
     this.validate = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false }).compile<CommandRecord>(COMMAND_SCHEMA);
   }
 
-  /** @throws PoisonError that names the record and its fault */
+  /** @throws PoisonError with the record and its fault */
   decode(record: ConsumedRecord): ReceivedCommand {
     const command = this.parse(record);
     const fault = this.faultOf(command, record.partition);
@@ -45,9 +45,9 @@ export class CommandDecoder {
   }
 
   /**
-   * A gateway whose clock is wrong dates a command at most as far ahead as a device may, and not before the time since when its
-   * topic keeps commands: the history would drop a change that is older than its retention. The gateway has acknowledged the
-   * command, so it is applied, however wrong its time is.
+   * Limits the time of a command from a gateway whose clock is wrong: to at most as far in the future as devices may be, and to the
+   * retention of the topic, since the history would drop an older change. The gateway has acknowledged the command, so it is applied
+   * even if its time is wrong.
    */
   private received(command: CommandRecord): CommandRecord {
     const now = Date.now();
@@ -88,7 +88,7 @@ export class CommandDecoder {
   }
 }
 
-/** Postgres holds no NUL, and UTF-8 no lone surrogate: two ids that differ only there would become one. */
+/** Postgres cannot store NUL, and UTF-8 cannot encode lone surrogates: two ids that differ only there would become the same. */
 function storable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -6,7 +6,7 @@ export function operationTime(operationId: string): number | undefined {
   return Number.parseInt(operationId.slice(0, 8) + operationId.slice(9, 13), 16);
 }
 
-/** The smallest UUID of a millisecond: the bound of a partition. */
+/** The smallest UUIDv7 of a millisecond, as the bound of a partition. */
 export function leastOperationId(milliseconds: number): string {
   const hex = Math.max(0, milliseconds).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

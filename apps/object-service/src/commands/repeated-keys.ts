@@ -4,7 +4,7 @@ import { textArray } from '#postgres/binary-array.js';
 import type { ReceivedCommand } from './command-decoder.js';
 import { operationTime } from './operation-time.js';
 
-/** The operation that a key stands for. */
+/** The operation that has claimed a key. */
 interface Claim {
   operationId: string;
   bodyHash: string;
@@ -16,9 +16,9 @@ type KeyedCommand = ReceivedCommand & { key: CommandKey };
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Recognises calls that were repeated with their Idempotency-Key after the database had lost the key, because it
- * was restored from a backup. The log still has it: each command carries its key, the first of its operations keeps it, and
- * later ones are answered with the outcome of the first.
+ * Recognises calls that clients repeated with their Idempotency-Key after the database had lost the key in a restore from a backup.
+ * The commands on the log still contain the keys: the first operation with a key keeps it, and later ones are answered with the
+ * outcome of the first.
  * @returns the commands, with `repeats` if an earlier operation has the key
  */
 export async function recogniseRepeated(pool: Pool, commands: readonly ReceivedCommand[]): Promise<readonly ReceivedCommand[]> {
@@ -40,7 +40,7 @@ export async function recogniseRepeated(pool: Pool, commands: readonly ReceivedC
   return commands.map((each) => (repeats.has(each) ? { ...each, repeats: repeats.get(each)! } : each));
 }
 
-/** It is the earlier one, or the key was free again. */
+/** Whether the command's operation gets the key: it is earlier than the claim, or so much later that the key was free again. */
 function takesOver({ command: { operationId } }: KeyedCommand, claim: Claim): boolean {
   const later = timeOf(operationId) - timeOf(claim.operationId);
   return operationId < claim.operationId ? -later < KEPT_MS : later >= KEPT_MS;
@@ -59,10 +59,10 @@ async function loadClaims(pool: Pool, keyed: readonly KeyedCommand[]): Promise<M
   return new Map(rows.map(({ name, ...claim }) => [name, claim]));
 }
 
-/** Gateways claim keys at the same time: the rule of `takesOver` is applied to the rows present by then. */
+/** Stores the claims. Gateways claim keys at the same time, so the statement applies the rule of `takesOver` to the rows it finds. */
 async function noteClaims(pool: Pool, keyed: readonly KeyedCommand[]): Promise<void> {
   if (keyed.length === 0) return;
-  // In order, so that two instances do not wait for each other.
+  // Sorted, so that two instances cannot deadlock.
   const sorted = keyed.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   await pool.query({
     name: 'note-claims',

@@ -58,7 +58,7 @@ function createStaleErasure(
   return new StaleErasure({ copy, pool, producer, topicPrefix, partitions, objectsPerSecond, tasks, logger, everyMs });
 }
 
-/** Erases objects of deleted workspaces and those past a workspace's retention, by commands on the log. */
+/** Erases objects of deleted workspaces and objects beyond a workspace's retention, by commands on the log. */
 @Module({
   imports: [StorageModule, TopicsModule],
   providers: [

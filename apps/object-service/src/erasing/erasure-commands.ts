@@ -5,10 +5,10 @@ import type { OutgoingRecord } from '#kafka/records/record.js';
 import { topicName } from '#kafka/topics/topics.js';
 import type { OwnedId } from './erasure-sql.js';
 
-/** Replaces a token's `sub` when no call requested the erasure. */
+/** Subject of an erasure that no call requested, in place of a token's `sub`. */
 export type ErasureSubject = 'workspace-erasure' | 'retention' | 'restore';
 
-/** An object that is to be erased; with a revision: only if it still has that one. */
+/** An object to erase; with a revision, only if it still has that revision. */
 export interface ObjectToErase extends OwnedId {
   revision?: number;
 }
@@ -18,7 +18,7 @@ export interface ErasureTarget {
   partitions: number;
 }
 
-/** Commands in the form that a gateway writes, each record a separate operation: nobody waits for it or looks it up. */
+/** Commands in the format of gateways. Each record is a separate operation, since nobody waits for its outcome. */
 export function erasureCommands(
   objects: readonly ObjectToErase[],
   subject: ErasureSubject,

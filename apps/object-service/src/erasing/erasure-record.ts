@@ -2,17 +2,16 @@ import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:f
 import type { Logger } from '#telemetry/logger.js';
 import type { SerialisedChange } from '../publishing/outbox-payload.js';
 
-/** More than an installation erases while its disk is full for a while. */
+/** Most lines in memory: more than an installation erases during a time with a full disk. */
 const MAX_WAITING = 100_000;
 const LINE_END = 0x0a;
 
 /**
- * A file next to the database that lists the erased objects with their times: a database restored from a backup
- * has them again, and `waymark restore` erases them again with this file.
- * Written before the erasure is committed, so that it never lacks one; it may list one that was
- * not committed in the end, which the log applies again anyway.
- * It holds the same data of an erased object as the tables: owner, id, revision and time. Deleted workspaces are in it, too:
- * the directory restored from a backup has them again.
+ * A file outside the database that lists erased objects with their times. A database that is restored from a backup contains these
+ * objects again, and `waymark restore` erases them again with the help of this file. Lines are written before the erasure is
+ * committed, so that none is missing; an erasure that was then not committed is on the log, and is applied later anyway.
+ * The file contains the same data of an erased object as the tables: owner, id, revision and time. It also lists deleted workspaces,
+ * since a directory that is restored from a backup contains them again.
  */
 export class ErasureRecord {
   /** Lines that could not be written, oldest first. */
@@ -31,17 +30,17 @@ export class ErasureRecord {
     return this.waiting.length;
   }
 
-  /** Durable when it returns. A write error stops nothing: the lines are written again with the next ones. */
+  /** Writes erased objects; durable when it returns. A write error stops nothing: the lines are written with the next ones. */
   note({ changes }: { changes: ReadonlyMap<number, readonly SerialisedChange[]> }): void {
     if (this.file === '') return;
-    // Not the objects: an erased one may have been created again in the same unit.
+    // From the changes, since an erased object may have been created again in the same unit.
     const erased = [...changes.values()].flatMap((each) => each.filter(({ kind }) => kind === 'erased'));
     if (erased.length === 0) return;
     const erasedAt = new Date().toISOString();
     this.write(erased.map(({ change: { externalId, workspace, revision } }) => ({ externalId, workspace, revision, erasedAt })));
   }
 
-  /** Lists workspaces that the directory has deleted for good, each once in the life of this process. */
+  /** Writes workspaces that the directory has deleted permanently, each once per process. */
   noteWorkspaces(ids: readonly string[]): void {
     const news = ids.filter((id) => !this.workspaces.has(id));
     if (this.file === '' || news.length === 0) return;
@@ -69,7 +68,7 @@ export class ErasureRecord {
     }
   }
 
-  /** A crash may have left half a line. */
+  /** Ends an incomplete last line, which a crash may have left. */
   private endBrokenLine(): void {
     if (this.checked) return;
     const file = openSync(this.file, 'a+', 0o600);

@@ -3,18 +3,18 @@ import type { KeptObject } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { CONSUMER } from '../storage/consumer.js';
 
-/** An object that is erased, or has to be. */
+/** An object that is erased or will be. */
 export type OwnedId = Pick<KeptObject, 'externalId' | 'workspace'>;
 
 /** Some rows of the table, in key order. */
 export interface ObjectPage {
-  /** The rows that belong to the given workspaces. */
+  /** The rows of the given workspaces. */
   owned: OwnedId[];
-  /** Id of the last row; undefined: no rows were left. */
+  /** Id of the last row; undefined if no rows were left. */
   last: string | undefined;
 }
 
-/** The next `rows` rows after an id, of all workspaces: an index by workspace does not exist, since it would slow down every write. */
+/** The next `rows` rows after an id. Reads the rows of all workspaces: an index by workspace would slow down every write. */
 export async function ownedAfter(pool: Pool, workspaces: readonly string[], after: string, rows: number): Promise<ObjectPage> {
   const { rows: found } = await pool.query<{ last: string | null; ids: string[] | null; owners: string[] | null }>(
     `with page as materialized (select external_id, workspace from object where external_id > $2 order by external_id limit $3)
@@ -27,7 +27,7 @@ export async function ownedAfter(pool: Pool, workspaces: readonly string[], afte
   return { owned: (ids ?? []).map((externalId, at) => ({ externalId, workspace: owners![at]! })), last: last ?? undefined };
 }
 
-/** The given objects that are not erased: `held` are under a legal hold, `free` are not. */
+/** Those of the objects that are not erased: `held` ones are under a legal hold, `free` ones are not. */
 export async function unerased(pool: Pool, objects: readonly OwnedId[]): Promise<{ free: OwnedId[]; held: OwnedId[] }> {
   if (objects.length === 0) return { free: [], held: [] };
   const { rows } = await pool.query<{ external_id: string; held: boolean }>(
@@ -41,7 +41,7 @@ export async function unerased(pool: Pool, objects: readonly OwnedId[]): Promise
   };
 }
 
-/** The given workspaces that are not known to be erased. */
+/** Those of the workspaces that are not marked as erased. */
 export async function unfinished(pool: Pool, workspaces: readonly string[]): Promise<string[]> {
   if (workspaces.length === 0) return [];
   const { rows } = await pool.query<{ workspace: string }>(
@@ -54,7 +54,7 @@ export async function unfinished(pool: Pool, workspaces: readonly string[]): Pro
 
 const PRUNE_ROWS = 10_000;
 
-/** Only the owners of ids remain of these workspaces. Outcomes of operations (ids and revisions) end with their own retention. */
+/** Marks the workspaces as erased. Only the owners of ids remain; outcomes of operations (ids and revisions) end with their retention. */
 export async function finish(pool: Pool, workspaces: readonly string[]): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(
@@ -73,7 +73,7 @@ export async function finish(pool: Pool, workspaces: readonly string[]): Promise
   ]);
 }
 
-/** Next offset in the log of `object.commands` by partition, as committed by the units of all instances. */
+/** Next offset in `object.commands` by partition, as committed by the units of all instances. */
 export async function processedOffsets(pool: Pool): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ partition: number; next_offset: number }>(
     'select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1',

@@ -16,7 +16,7 @@ export interface StaleErasureOptions {
   producer: Pick<CoalescingProducer, 'send'>;
   topicPrefix: string;
   partitions: number;
-  /** Limit of the additional load on the units of work. */
+  /** Limits the additional load on the units of work. */
   objectsPerSecond: number;
   tasks: UpkeepTasks;
   logger: Logger;
@@ -31,9 +31,9 @@ const POLL_MS = 50;
 const PATIENCE_MS = 10_000;
 
 /**
- * Erases objects without changes for as long as their workspace has specified, by commands on the log that name the revision
- * that was seen: an object that reports at the same moment stays. One instance at a time walks the whole table by its key, and only
- * if some workspace has such a rule.
+ * Erases objects that have had no changes for the time that their workspace has configured. The commands contain the revision that was
+ * read, so an object that reports at the same moment stays. One instance at a time walks the whole table by its key, and only if some
+ * workspace has such a rule.
  */
 export class StaleErasure {
   private readonly stopping = new AbortController();
@@ -58,12 +58,12 @@ export class StaleErasure {
     const { signal } = this.stopping;
     for (let pause = FIRST_LOOK_MS; !signal.aborted; pause = copy.complete ? everyMs : FIRST_LOOK_MS) {
       await sleep(pause, undefined, { signal }).catch(() => undefined);
-      // A record that has not been read yet may be a hold.
+      // Only with a complete copy: a record that has not been read yet may be a hold.
       await this.task.attempt(async () => copy.complete && (await this.look()), signal);
     }
   }
 
-  /** @returns whether everything was examined */
+  /** @returns whether the whole table was examined */
   private async look(): Promise<boolean> {
     const { copy, pool, logger } = this.options;
     if (staleRules(copy, Date.now()).length === 0) return true;
@@ -73,7 +73,7 @@ export class StaleErasure {
     return erased !== undefined;
   }
 
-  /** By the present rules, page by page: a rule that was taken back erases no more. @returns number of requested erasures */
+  /** Applies the present rules to each page, so that a removed rule has no further effect. @returns number of requested erasures */
   private async walk(): Promise<number> {
     let asked = 0;
     for (let after: string | undefined = ''; after !== undefined;) {
@@ -90,8 +90,8 @@ export class StaleErasure {
   }
 
   /**
-   * The next batch goes to the log once this one is decided. For an erasure that is refused because of a new hold,
-   * the wait ends after a bounded time.
+   * Publishes a batch and waits until it is decided. The wait is limited, since an erasure that a new hold refuses leaves its object
+   * unchanged.
    */
   private async erase(objects: StalePage['stale']): Promise<void> {
     const { producer, pool, objectsPerSecond } = this.options;

@@ -3,8 +3,8 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Objects of a workspace and type (null: all types without their own rule) are erased when nothing has changed since
- * `before` (RFC 3339).
+ * Objects of a workspace and type (null: all types without their own rule) are erased if they have not changed since `before`
+ * (RFC 3339).
  */
 export interface StaleRule {
   workspace: string;
@@ -13,8 +13,8 @@ export interface StaleRule {
 }
 
 /**
- * The workspaces' present rules. A held workspace has none, since it keeps everything, and neither has a
- * deleted one, whose objects are erased anyway.
+ * The present rules of all workspaces. A workspace under a legal hold has none, since it keeps everything; nor has a deleted one, whose
+ * objects are erased anyway.
  */
 export function staleRules(copy: Pick<DirectoryCopy, 'knownWorkspaces' | 'retentionOf' | 'holdOf'>, now: number): StaleRule[] {
   const before = (days: number): string => new Date(now - days * DAY_MS).toISOString();

@@ -6,7 +6,7 @@ import type { StaleRule } from './stale-rules.js';
 /** Some rows of the table, in the order of their key. */
 export interface StalePage {
   stale: (ObjectToErase & { revision: number })[];
-  /** Id of the last row; undefined: no rows were left. */
+  /** Id of the last row; undefined if no rows were left. */
   last: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const PAGE = `
   where p.workspace in (select workspace from rule) and p.state->>'erased' is null and p.state->'hold' is null
   and (p.state->>'updatedAt') collate "C" < coalesce(own.before, rest.before)`;
 
-/** The next `rows` rows after an id, and those among them without changes for too long. */
+/** The next `rows` rows after an id, with those that are stale by the rules. */
 export async function staleAfter(pool: Pool, rules: readonly StaleRule[], after: string, rows: number): Promise<StalePage> {
   const values = [
     textArray(rules.map(({ workspace }) => workspace)),
@@ -44,7 +44,7 @@ export async function staleAfter(pool: Pool, rules: readonly StaleRule[], after:
   };
 }
 
-/** How many of these are as they were: their commands are still to be decided, or were refused. */
+/** How many of the objects still have the same revision: their commands are undecided, or were refused. */
 export async function undecided(pool: Pool, objects: readonly { externalId: string; revision: number }[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int as count from unnest($1::text[], $2::bigint[]) as k (external_id, revision) ' +

@@ -19,14 +19,14 @@ export interface WorkspaceErasureOptions {
   producer: Pick<CoalescingProducer, 'send'>;
   topicPrefix: string;
   partitions: number;
-  /** Limit of the additional load on the units of work. */
+  /** Limits the additional load on the units of work. */
   objectsPerSecond: number;
   tasks: UpkeepTasks;
   record: Pick<ErasureRecord, 'noteWorkspaces'>;
   logger: Logger;
   /**
-   * A workspace is done when nothing was found this long after this process learned of its deletion. Default 60,000: until then a
-   * gateway that learned of it late may have accepted a last call.
+   * A workspace is done when nothing is found this long after this process learned of its deletion, in milliseconds. Default 60,000: a
+   * gateway that learned of it later may have accepted a last call.
    */
   settleMs?: number;
 }
@@ -34,29 +34,29 @@ export interface WorkspaceErasureOptions {
 const PAGE_ROWS = 5000;
 const BATCH_OBJECTS = 500;
 const ROUND_MS = 60_000;
-/** After a round that failed; each further one waits twice as long, up to a whole round. */
+/** Time until the next attempt after a failed round; doubles with each further failure, up to a whole round. */
 const FIRST_RETRY_MS = 1000;
-/** While another instance does the work: how soon it is taken over if that one dies. */
+/** Interval while another instance does the work, and so the time until it is taken over if that instance dies. */
 const OTHERS_TURN_MS = 5000;
-/** While legal holds keep objects: each round reads the whole table. */
+/** Interval while legal holds keep objects; long, since each round reads the whole table. */
 const HELD_ROUND_MS = 600_000;
 const SETTLE_MS = 60_000;
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
-/** A unit that does not know the legal holds yet refuses to erase: objects that remain after this time are requested again. */
+/** After this time, remaining objects are requested again: a unit that does not know the legal holds yet refuses erasures. */
 const ASK_AGAIN_MS = 5000;
 
 /**
- * Erases the objects of workspaces that the directory has deleted, by commands on the log, so that each object keeps a single
- * writer and a single order of changes. One instance at a time walks the whole table; after a crash the walk starts again and
- * skips objects that are already erased. Objects under a legal hold stay, and their workspace is not done. Needs the
- * directory for nothing else, and continues with the known state while it is away.
+ * Erases the objects of workspaces that the directory has deleted, by commands on the log, so that each object keeps a single writer
+ * and a single order of changes. One instance at a time walks the whole table; after a crash the walk starts again and skips objects
+ * that are already erased. Objects under a legal hold stay, and their workspace is not done. While the directory is down, the work
+ * continues with the known deletions.
  */
 export class WorkspaceErasure {
   private readonly stopping = new AbortController();
   private readonly task: UpkeepTask;
   private readonly heardAt = new Map<string, number>();
-  /** Known to be done: not checked again. */
+  /** Workspaces that are known to be erased, and not checked again. */
   private readonly done = new Set<string>();
   private wake: (() => void) | undefined;
   private heardMore = false;
@@ -67,7 +67,7 @@ export class WorkspaceErasure {
     this.task = options.tasks.add('deleted-workspaces', HELD_ROUND_MS);
   }
 
-  /** Deleted workspaces that are not known to be erased. */
+  /** Number of deleted workspaces that are not known to be erased. */
   get pending(): number {
     return this.left;
   }
@@ -142,7 +142,7 @@ export class WorkspaceErasure {
     return held.size > 0 ? HELD_ROUND_MS : ROUND_MS;
   }
 
-  /** Earlier commands go first: they may still create objects that a walk would miss. */
+  /** Waits until earlier commands are applied, since they may create objects that the walk would miss. */
   private async logIsProcessed(): Promise<void> {
     const { kafka, topicPrefix, pool } = this.options;
     const admin = kafka.admin();
@@ -159,7 +159,7 @@ export class WorkspaceErasure {
     });
   }
 
-  /** @returns number of erased objects, and the workspaces of those that a legal hold keeps */
+  /** @returns number of erased objects, and the workspaces with objects under a legal hold */
   private async walk(workspaces: readonly string[]): Promise<{ erased: number; held: Set<string> }> {
     let erased = 0;
     const held = new Set<string>();
@@ -176,7 +176,7 @@ export class WorkspaceErasure {
     return { erased, held };
   }
 
-  /** The next batch goes to the log once this one is applied: at most one stands before the fleet's commands. */
+  /** Publishes a batch and waits until it is applied, so that at most one batch delays the fleet's commands. */
   private async eraseBatch(objects: readonly OwnedId[]): Promise<void> {
     const { producer, pool, objectsPerSecond } = this.options;
     const since = performance.now();

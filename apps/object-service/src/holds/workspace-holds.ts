@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 
-/** Reading `directory.state` from its beginning takes a second or two. */
+/** Longest wait for the holds. Reading `directory.state` from its beginning takes a second or two. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
 
-/** Whether a workspace is under a legal hold as a whole, by its id. */
+/** Whether a whole workspace, given by its id, is under a legal hold. */
 export type IsHeld = (workspace: string) => boolean | 'unknown';
 
 /** The facts about workspaces that the rules depend on. */
 export interface KnownWorkspaces {
   isHeld: IsHeld;
-  /** Whether it was moved to another installation: then nothing of it is decided here any more. */
+  /** Whether the workspace was moved to another installation, so that commands for it are no longer decided here. */
   isMoved(workspace: string): boolean;
 }
 
 /**
- * The workspaces under a legal hold. After a start, the log may hold erasures that are older than what was read of
- * `directory.state`, so decisions on them wait for it, but only once and for a bounded time, since the fleet's commands wait behind them.
- * If it does not arrive, erasures alone are refused until it does.
+ * The workspaces under a legal hold. After a start, erasures on the log wait until `directory.state` is read, since it may contain a
+ * hold against them. They wait only once and for a limited time, because the fleet's commands wait behind them. After that, erasures
+ * alone are refused until the holds are known.
  */
 export class WorkspaceHolds implements KnownWorkspaces {
   private deadline: number | undefined;
@@ -36,7 +36,7 @@ export class WorkspaceHolds implements KnownWorkspaces {
 
   /**
    * Resolves when the holds are known, at the latest `patienceMs` after the first call.
-   * @throws Error when the service stops meanwhile
+   * @throws Error when the service stops in the meantime
    */
   async known(): Promise<void> {
     this.deadline ??= performance.now() + this.patienceMs;

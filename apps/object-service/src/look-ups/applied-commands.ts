@@ -9,10 +9,10 @@ export interface AppliedCommandsOptions {
   ends: () => Promise<ReadonlyMap<number, Pick<Bounds, 'high'>>>;
 }
 
-/** Longer than a gateway tries to send, and than its clock may be off. */
+/** Longest time until a command is on the log: longer than a gateway tries to send, plus the error of its clock. */
 const ON_ITS_WAY_MS = 5 * 60_000;
 const SETTLE_POLL_MS = 50;
-/** How long a look at the ends of the log is reused. */
+/** How long the ends of the log are reused. */
 const LOOK_EVERY_MS = 10_000;
 
 interface Look {
@@ -21,16 +21,16 @@ interface Look {
   ends: ReadonlyMap<number, Pick<Bounds, 'high'>>;
 }
 
-/** Decides for commands without an outcome whether one can still arrive. */
+/** Decides whether commands without an outcome can still get one. */
 export class AppliedCommands {
   private look: Look | undefined;
 
   constructor(private readonly options: AppliedCommandsOptions) {}
 
   /**
-   * Whether every command of these partitions published until then is applied, or is missing on the log. Reads
-   * the ends of the log, and is certain only once everything before these is applied: under load that is the case at the next query.
-   * @param time in milliseconds, by a gateway's clock
+   * Whether every command that was sent to these partitions until `time` is either applied or missing on the log. Reads the ends of the
+   * log, and returns true once everything before these is applied; under load, that is only the case at a later call.
+   * @param time milliseconds since the epoch, by a gateway's clock
    * @param partitions all if absent
    */
   async isPast(time: number, partitions?: readonly number[]): Promise<boolean> {
@@ -42,7 +42,7 @@ export class AppliedCommands {
     return this.isApplied(this.look, partitions);
   }
 
-  /** Resolves with true once everything now on the log is applied, or with false after this many milliseconds. */
+  /** Resolves with true once everything that is on the log now is applied, or with false after `patienceMs`. */
   async settle(patienceMs: number): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
     const look = { at: Date.now(), ends: await this.options.ends() };

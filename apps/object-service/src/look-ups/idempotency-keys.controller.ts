@@ -5,11 +5,11 @@ import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
 
-/** The operation that the key stands for. */
+/** The operation that has claimed a key. */
 export interface IdempotencyClaim {
   operationId: string;
   bodyHash: string;
-  /** True: the key is new, and stands for the operation that was just named. */
+  /** True if the key was free, and is now claimed by the operation in the request. */
   first: boolean;
 }
 
@@ -20,7 +20,7 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 export class IdempotencyKeysController {
   constructor(@Inject(LOOK_UP_POOL) private readonly pool: Pool) {}
 
-  /** Claims the key for an operation, or answers which one it has stood for during the last 24 hours. */
+  /** Claims the key for an operation, or returns the operation that has claimed it in the last 24 hours. */
   @Put(':keyHash')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -32,12 +32,12 @@ export class IdempotencyKeysController {
         `select operation_id as "operationId", body_hash as "bodyHash" from idempotency_key where workspace = $1 and key_hash = $2`,
         [workspace, keyHash],
       );
-      // Missing if it was pruned between the two statements: then it is free.
+      // No row if the key was pruned between the two statements; then it is free.
       if (rows[0]) return { ...rows[0], first: false };
     }
   }
 
-  /** The operation that the key stands for, without claiming it. 404: none. */
+  /** The operation that has claimed the key; 404 if it is free. */
   @Get(':keyHash')
   @Header('cache-control', 'no-store')
   async find(@Param('workspace') workspace: string, @Param('keyHash') keyHash: string): Promise<{ operationId: string }> {
@@ -52,7 +52,7 @@ export class IdempotencyKeysController {
     return rows[0];
   }
 
-  /** A key older than 24 hours is treated as pruned. */
+  /** Replaces a claim older than 24 hours, as if it were already pruned. */
   private async insert(workspace: string, keyHash: string, operationId: string, bodyHash: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `insert into idempotency_key as k (workspace, key_hash, operation_id, body_hash) values ($1, $2, $3, $4)

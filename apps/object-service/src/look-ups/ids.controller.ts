@@ -8,9 +8,9 @@ import { LOOK_UP_POOL } from '../storage/pools.js';
 /** An operator's view of an id: its owner and whether it is in use, without data of the object. */
 export interface UsedId {
   externalId: string;
-  /** Null: the id was released, and nobody has used it since. */
+  /** Null if the id was released and not used again. */
   workspace: string | null;
-  /** True: only the id is stored. */
+  /** True if only the id is still stored. */
   erased: boolean;
   revision: number;
   /** Time of the last change; RFC 3339. */
@@ -22,7 +22,7 @@ export interface UsedId {
 export class IdsController {
   constructor(@Inject(LOOK_UP_POOL) private readonly pool: Pool) {}
 
-  /** 404: the id was never used. */
+  /** 404 if the id was never used. */
   @Get(':externalId')
   @Header('cache-control', 'no-store')
   async find(@Param('externalId') externalId: string): Promise<UsedId> {

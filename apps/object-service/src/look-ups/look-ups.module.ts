@@ -11,7 +11,7 @@ import { MovingController } from './moving.controller.js';
 import { ObjectCountsController } from './object-counts.controller.js';
 import { OperationsController } from './operations.controller.js';
 
-/** Queries of other services: operations, keys of calls, ids, numbers of objects, and the objects of a workspace that moves. */
+/** Answers queries of other services: operations, idempotency keys, ids, object counts, and the objects of a workspace that moves. */
 @Module({
   imports: [StorageModule],
   controllers: [OperationsController, IdempotencyKeysController, ObjectCountsController, IdsController, MovingController],

@@ -11,17 +11,17 @@ import { AppliedCommands } from './applied-commands.js';
 /** Stored objects of one workspace, including erased ones. */
 export interface KeptPage {
   objects: KeptObject[];
-  /** Ids of those that name a picture whose bytes are not stored. */
+  /** Ids of the objects that name a picture whose bytes are not stored. */
   picturesMissing: string[];
   /** The id after which the next page continues; null on the last page. */
   next: string | null;
 }
 
-/** Rows of the table that a page looks at, of all owners. */
+/** Number of rows that a page reads, of all owners. */
 const ROWS = 1000;
 const MOST_IDS = 500;
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** Below the time that gateways wait for an answer. */
+/** Shorter than gateways wait for an answer. */
 const SETTLE_MS = 1000;
 
 /** The data that a move of a workspace reads (docs/decisions, 33). */
@@ -33,14 +33,14 @@ export class MovingController {
     private readonly commands: AppliedCommands,
   ) {}
 
-  /** Whether all commands are applied that the log holds now; waits for a second at most. */
+  /** Whether all commands that are on the log now are applied; waits for up to a second. */
   @Post('settled')
   @HttpCode(200)
   async settled(): Promise<{ settled: boolean }> {
     return { settled: await this.commands.settle(SETTLE_MS) };
   }
 
-  /** The objects with these `ids`, or those after the id `after`, ordered by id; a page may be empty without being the last. */
+  /** The objects with these `ids`, or those after the id `after`, ordered by id. A page before the last one may be empty. */
   @Post()
   @HttpCode(200)
   @Header('cache-control', 'no-store')

@@ -25,7 +25,7 @@ const COUNTS = `
 export class ObjectCountsController {
   constructor(@Inject(LOOK_UP_POOL) private readonly pool: Pool) {}
 
-  /** How many objects each of these workspaces has; read by POST as there may be many. */
+  /** How many objects each of the workspaces has. A POST, since there may be many workspaces. */
   @Post()
   @HttpCode(200)
   @Header('cache-control', 'no-store')

@@ -12,14 +12,14 @@ import { AppliedCommands } from './applied-commands.js';
 export interface OperationView {
   operationId: string;
   workspace: string;
-  /** All of its partitions have been processed. */
+  /** Whether all of its partitions have been processed. */
   complete: boolean;
-  /** No outcome will arrive for the others: the broker lost the command before it was applied, or it was set aside as a dead letter. */
+  /** The other elements will get no outcome: the broker lost their command before it was applied, or it became a dead letter. */
   lost?: true;
-  /** Elements of the call, refused ones included. */
+  /** Number of elements of the call, including refused ones. */
   total: number;
   partitions: number[];
-  /** Sorted by index; from the partitions processed so far. */
+  /** Outcomes from the partitions that are processed so far, sorted by index. */
   results: ElementOutcome[];
   refused: RefusedElement[];
 }
@@ -40,7 +40,7 @@ export class OperationsController {
     private readonly commands: AppliedCommands,
   ) {}
 
-  /** 404 when no record of the operation was processed yet, or it belongs to another workspace. */
+  /** 404 if no record of the operation is processed yet, or the operation belongs to another workspace. */
   @Get(':operationId')
   @Header('cache-control', 'no-store')
   async find(@Param('workspace') workspace: string, @Param('operationId') operationId: string): Promise<OperationView> {
@@ -65,7 +65,7 @@ export class OperationsController {
     };
   }
 
-  /** Only for an operation that a gateway issued: the gateway has checked the proof in the id. */
+  /** Whether the missing commands are lost. The gateway has checked the proof in the id, so the operation was really issued. */
   private async isLost(operationId: string, partitions?: readonly number[]): Promise<boolean> {
     const time = operationTime(operationId);
     return time !== undefined && this.commands.isPast(time, partitions);

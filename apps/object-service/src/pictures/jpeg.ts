@@ -1,12 +1,12 @@
 import { damaged, goesOn, nothingShown, type PictureSize, severalFrames } from './picture-fault.js';
 
 const [SOI, EOI, SOS, TEM] = [0xd8, 0xd9, 0xda, 0x01];
-/** Frames (ITU-T T.81, B.1.1.3); between their numbers stand three tables. */
+/** Whether a marker begins a frame (ITU-T T.81, B.1.1.3). Three markers in this range begin tables instead. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * The size of a JPEG file, segment by segment to its end (ITU-T T.81, annex B).
+ * Reads a JPEG file segment by segment to its end (ITU-T T.81, annex B). @returns its size in pixels
  * @throws NoPictureError, RangeError when the file ends early
  */
 export function jpegSize(bytes: Buffer): PictureSize {
@@ -36,7 +36,7 @@ export function jpegSize(bytes: Buffer): PictureSize {
   }
 }
 
-/** A marker may have any number of 0xFF before it. */
+/** The marker at a position, after any number of 0xFF bytes. */
 function markerAt(bytes: Buffer, at: number): { code: number; next: number } {
   if (bytes.readUInt8(at) !== 0xff) throw damaged();
   let next = at + 1;
@@ -44,7 +44,7 @@ function markerAt(bytes: Buffer, at: number): { code: number; next: number } {
   return { code: bytes.readUInt8(next), next: next + 1 };
 }
 
-/** Position of the next marker: within a scan, 0xFF is followed by 0, or by a restart marker. */
+/** Position of the marker after a scan. Within a scan, 0xFF is only followed by 0 or a restart marker. */
 function behindScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes.readUInt8(at + 1);

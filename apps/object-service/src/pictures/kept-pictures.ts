@@ -6,7 +6,7 @@ import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { PictureKind } from './picture-kind.js';
 
-/** The object of a picture. */
+/** The object that a picture belongs to. */
 export interface PictureOwner {
   workspace: string;
   externalId: string;
@@ -24,17 +24,17 @@ export interface UploadedPicture extends PictureKind {
 const MAX_WAITING = 16;
 const AGAIN = { 'retry-after': '1' };
 
-/** The bytes of pictures, each stored for one object: nobody can read a picture by its hash alone. */
+/** The bytes of pictures, each stored for one object, so that nobody can read a picture by its hash alone. */
 export class KeptPictures {
   constructor(
     private readonly pool: Pool,
     private readonly workspaceBytes: number,
-    /** For reads, which must not wait for uploads that wait for each other. */
+    /** Connections for reads, which must not wait for uploads. */
     private readonly readPool: Pool,
   ) {}
 
   /**
-   * Keeps the bytes for a day, and for as long as the object's state names them.
+   * Stores the bytes for a day, and for as long as the object's state names them.
    * @throws Problem 404 for an object that is missing, erased, or outside this token's access; 409 when it is archived, or the workspace
    *   has reached its limit of bytes
    */
@@ -43,8 +43,8 @@ export class KeptPictures {
   }
 
   /**
-   * Keeps the bytes of the picture that the object names, also of an archived one.
-   * @throws Problem 404 when it names another one or none; 409 when the workspace has reached its limit of bytes
+   * Stores the bytes of the picture that the object, which may be archived, already names.
+   * @throws Problem 404 when the object names another picture or none; 409 when the workspace has reached its limit of bytes
    */
   putNamed(owner: PictureOwner, picture: UploadedPicture): Promise<void> {
     return this.store(owner, picture, (client) => requireNamed(client, owner, picture.sha256));
@@ -52,7 +52,7 @@ export class KeptPictures {
 
   private async store(owner: PictureOwner, picture: UploadedPicture, require: (client: PoolClient) => Promise<void>): Promise<void> {
     await this.transaction(async (client) => {
-      // One upload of a workspace at a time, so that two don't both take the last of its room.
+      // One upload of a workspace at a time, so that two together cannot exceed the limit of bytes.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);
       await require(client);
       if (await touch(client, owner, picture.sha256)) return;
@@ -66,12 +66,12 @@ export class KeptPictures {
     });
   }
 
-  /** Keeps a picture for another day before an edit names it. @returns false: this object has no such picture */
+  /** Keeps a picture for another day before an edit names it. @returns false if this object has no such picture */
   keep(owner: PictureOwner, sha256: string): Promise<boolean> {
     return this.transaction((client) => touch(client, owner, sha256));
   }
 
-  /** Undefined: this object has no such picture. */
+  /** The picture; undefined if this object has no such picture. */
   find({ workspace, externalId }: PictureOwner, sha256: string): Promise<{ mediaType: string; bytes: Buffer } | undefined> {
     return this.transaction(async (client) => {
       const { rows } = await client.query<{ media_type: string; bytes: Buffer }>(
@@ -109,7 +109,7 @@ export class KeptPictures {
   }
 }
 
-/** Locks the object until the picture is stored: an erasure meanwhile waits, and then finds it. */
+/** Locks the object until the picture is stored: a concurrent erasure waits, and then deletes the picture, too. */
 async function requireObject(client: PoolClient, { workspace, externalId }: PictureOwner, narrowing: Narrowing | undefined): Promise<void> {
   const { rows } = await client.query<{ archived: boolean; type: string | null }>(
     `select state->>'archived' = 'true' as archived, state->>'type' as type from object where external_id = $1

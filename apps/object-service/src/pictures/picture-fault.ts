@@ -4,14 +4,14 @@ export interface PictureSize {
   height: number;
 }
 
-/** The file is not an accepted picture. The sender reads the message, so it names the fault and the remedy. */
+/** The file is not an accepted picture. The message, which is for the sender, contains the fault and the remedy. */
 export class NoPictureError extends Error {
   override readonly name = 'NoPictureError';
 }
 
 export const damaged = (): NoPictureError => new NoPictureError('The file is damaged; save the picture again.');
 
-/** For a page, a script or an archive that is appended to a picture. */
+/** The error for a picture with something appended, such as a page, a script or an archive. */
 export const goesOn = (bytes: number): NoPictureError =>
   new NoPictureError(`The file has ${bytes} extra bytes after the end of the picture; save the picture again without them.`);
 

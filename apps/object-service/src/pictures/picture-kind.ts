@@ -20,8 +20,8 @@ const READERS: readonly { mediaType: PictureType; begins: (bytes: Buffer) => boo
 ];
 
 /**
- * The actual kind of the bytes, whatever the request claims. The file is read from its first part to its last: a file that ends early,
- * or continues after its end as a page or an archive would, is no picture. Nothing is decoded.
+ * The kind of a picture by its bytes, independent of the request's headers. The file is read from its first part to its last: a file
+ * that ends early, or has more bytes after its end, is not accepted. Nothing is decoded.
  * @throws NoPictureError
  */
 export function pictureKind(bytes: Buffer): PictureKind {
@@ -36,7 +36,7 @@ function size(read: (bytes: Buffer) => PictureSize, bytes: Buffer): PictureSize 
   try {
     return read(bytes);
   } catch (error) {
-    // Read past its end.
+    // The reader went past the end of the file.
     if (error instanceof RangeError) throw new NoPictureError('The file ends before the end of the picture; send the complete file.');
     throw error;
   }

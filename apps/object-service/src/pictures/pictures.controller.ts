@@ -13,7 +13,7 @@ import { type PictureKind, pictureKind } from './picture-kind.js';
 
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
-/** Bytes of pictures, for gateways: which one an object has is set and read as any other part of its state. */
+/** The bytes of pictures, for gateways. Which picture an object has is part of its state, and is set and read like the rest of it. */
 @Controller('internal/groups/:workspace/externalObjects/:externalId/pictures')
 @UseGuards(InternalGuard)
 export class PicturesController {
@@ -37,7 +37,7 @@ export class PicturesController {
     return { mediaType, width, height, sha256 };
   }
 
-  /** Stores the picture that the object names already, also of an archived object: both were moved here. 404 if it names another one. */
+  /** Stores the picture that an object already names, for objects that were moved here. 404 if the object names another picture. */
   @Put('named')
   @HttpCode(204)
   putNamed(

@@ -9,7 +9,7 @@ import { StorageModule } from '../storage/storage.module.js';
 import { KeptPictures } from './kept-pictures.js';
 import { PicturesController } from './pictures.controller.js';
 
-/** Pictures of objects. Their bodies are larger than others. */
+/** Pictures of objects. A separate module, since its bodies may be larger than others. */
 @Module({
   imports: [StorageModule],
   controllers: [PicturesController],

@@ -2,12 +2,12 @@ import { crc32 } from 'node:zlib';
 import { damaged, goesOn, nothingShown, type PictureSize } from './picture-fault.js';
 
 const SIGNATURE_BYTES = 8;
-/** Length, name and checksum. */
+/** Bytes of a chunk besides its data: length, name and checksum. */
 const CHUNK_FRAME_BYTES = 12;
 const HEADER_BYTES = 13;
 
 /**
- * The size of a PNG file, chunk by chunk to its end, each with its checksum (RFC 2083 and W3C PNG, 5.3).
+ * Reads a PNG file chunk by chunk to its end and verifies the checksums (RFC 2083 and W3C PNG, 5.3). @returns its size in pixels
  * @throws NoPictureError, RangeError when the file ends early
  */
 export function pngSize(bytes: Buffer): PictureSize {

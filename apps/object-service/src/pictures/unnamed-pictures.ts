@@ -6,9 +6,8 @@ const SWEPT_AT_ONCE = 200;
 const OLD = `kept_at < now() - interval '1 day'`;
 
 /**
- * Deletes pictures that no state names any more, such as replaced ones and those of refused edits,
- * once they are a day old: an edit, and its undo, may take that long. Pictures under a legal hold of the object or of its
- * workspace stay.
+ * Deletes pictures that no state names, such as replaced ones and those of refused edits, once they are a day old: until then, an edit
+ * or its undo may name them. Pictures of an object under a legal hold, its own or that of its workspace, stay.
  * @returns number of deleted pictures
  */
 export async function sweepUnnamedPictures(pool: Pool, isHeld: IsHeld): Promise<number> {
@@ -21,7 +20,7 @@ export async function sweepUnnamedPictures(pool: Pool, isHeld: IsHeld): Promise<
   }
 }
 
-/** Checks the age in the row itself again: an edit may have renewed it meanwhile. */
+/** Checks the age again in the locked row, since an edit may have renewed it. */
 const SWEEP = `
   delete from picture p using (
     select c.external_id, c.sha256 from picture c left join object o on o.external_id = c.external_id and o.workspace = c.workspace

@@ -4,7 +4,7 @@ const RIFF_HEAD_BYTES = 8;
 const CHUNK_HEAD_BYTES = 8;
 
 /**
- * The size of a still WebP file, chunk by chunk to its end (RFC 9649).
+ * Reads a still WebP file chunk by chunk to its end (RFC 9649). @returns its size in pixels
  * @throws NoPictureError, RangeError when the file ends early
  */
 export function webpSize(bytes: Buffer): PictureSize {
@@ -32,13 +32,13 @@ export function webpSize(bytes: Buffer): PictureSize {
   return picture;
 }
 
-/** RFC 6386, 9.1: a key frame, its start code, 14 bits of each side. */
+/** Size in a lossy file (RFC 6386, 9.1): a key frame, its start code, then width and height in 14 bits each. */
 function lossySize(bytes: Buffer, at: number): PictureSize {
   if ((bytes.readUInt8(at) & 1) !== 0 || bytes.readUIntBE(at + 3, 3) !== 0x9d012a) throw damaged();
   return { width: bytes.readUInt16LE(at + 6) & 0x3fff, height: bytes.readUInt16LE(at + 8) & 0x3fff };
 }
 
-/** RFC 9649, 3.4: a signature, then 14 bits of each side less one. */
+/** Size in a lossless file (RFC 9649, 3.4): a signature, then width and height, less one, in 14 bits each. */
 function losslessSize(bytes: Buffer, at: number): PictureSize {
   if (bytes.readUInt8(at) !== 0x2f) throw damaged();
   const bits = bytes.readUInt32LE(at + 1);

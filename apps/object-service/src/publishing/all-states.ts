@@ -10,7 +10,7 @@ export interface AllStatesOptions {
   states: Pick<StatePublisher, 'changedUnheld' | 'flush'>;
   /** Number of partitions of the object topics. */
   partitions: number;
-  /** Partitions that other processes own now. */
+  /** Partitions that other processes own by now. */
   givenAway: () => Promise<ReadonlySet<number>>;
   logger: Logger;
 }
@@ -19,9 +19,8 @@ const OBJECTS_AT_ONCE = 2000;
 const RETRY_MS = 1000;
 
 /**
- * Publishes the states of all objects of partitions again after a broker was restored or replaced, when `object.state`
- * may lack any of them. It runs in the background, step by step; the pending partitions are stored, so that
- * their next owner continues the work.
+ * Publishes the states of all objects of a partition again after a broker was restored or replaced, since any of them may be missing
+ * on `object.state`. It runs in the background, step by step. The pending partitions are stored, so that their next owner continues.
  */
 export class AllStates {
   private work = new AbortController();
@@ -30,13 +29,13 @@ export class AllStates {
 
   constructor(private readonly options: AllStatesOptions) {}
 
-  /** Partitions were assigned again. */
+  /** Call it when partitions are assigned. */
   take(partitions: readonly number[]): void {
     this.owned = partitions;
     this.begin();
   }
 
-  /** All states of this partition have to be published again. */
+  /** Requests that all states of a partition are published again. */
   async due(partition: number): Promise<void> {
     await this.options.pool.query('update partition_offset set all_states_due = true where consumer = $1 and partition = $2', [
       CONSUMER,

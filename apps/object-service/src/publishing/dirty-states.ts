@@ -1,19 +1,19 @@
 import type { StateRecord } from './outgoing-records.js';
 
-/** Ids of objects whose newest state is not on `object.state` yet; null: to be read from Postgres. */
+/** Objects whose newest state is not on `object.state` yet, by id; null if the state has to be read from Postgres. */
 type PartitionStates = Map<string, StateRecord | null>;
 
-/** States that wait to be published, by partition; each object once, with its newest state. */
+/** States that wait to be published, by partition: each object once, with its newest state. */
 export class DirtyStates {
   private byPartition = new Map<number, PartitionStates>();
   private count = 0;
 
-  /** Objects that wait. */
+  /** Number of waiting objects. */
   get size(): number {
     return this.count;
   }
 
-  /** A newer state replaces the waiting one. */
+  /** Adds a state; it replaces a waiting one of the same object. */
   put(partition: number, externalId: string, state: StateRecord | null): void {
     const states = this.statesOf(partition);
     const waiting = states.get(externalId);
@@ -22,7 +22,7 @@ export class DirtyStates {
     states.set(externalId, state);
   }
 
-  /** Returns and removes everything. */
+  /** Removes and returns everything. */
   take(): Map<number, PartitionStates> {
     const taken = this.byPartition;
     this.byPartition = new Map();
@@ -31,8 +31,8 @@ export class DirtyStates {
   }
 
   /**
-   * Puts unpublished states back; newer ones stay.
-   * @param trusted false: another owner may have written since, so the states have to be read again
+   * Puts unpublished states back, except where a newer one waits.
+   * @param trusted false if another owner may have written since, so that the states have to be read again
    */
   putBack(taken: ReadonlyMap<number, PartitionStates>, trusted: boolean): void {
     for (const [partition, states] of taken) {
@@ -43,8 +43,8 @@ export class DirtyStates {
   }
 
   /**
-   * Drops the partitions that have another owner now, which publishes from the watermark on. The remaining ones
-   * may have had another owner in between, so their states have to be read again.
+   * Drops the states of all other partitions: their new owners publish from the watermark on. The given partitions may have had
+   * another owner in between, so their states have to be read again.
    */
   keepOnly(partitions: readonly number[]): void {
     for (const [partition, states] of this.byPartition) {

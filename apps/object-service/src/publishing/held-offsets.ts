@@ -1,8 +1,8 @@
 import type { OffsetMove } from '#postgres/offsets.js';
 
 /**
- * The offsets of this process's partitions, as it knows them. `committed` is the stored next offset; `intended` is
- * the offset after the current transaction.
+ * The offsets of this process's partitions. `committed` is the stored next offset; `intended` is the next offset after the current
+ * transaction.
  */
 export class HeldOffsets {
   private readonly committed = new Map<number, number>();
@@ -10,12 +10,12 @@ export class HeldOffsets {
   private readonly intended = new Map<number, number>();
   private assigned = 0;
 
-  /** Grows with each assignment; a partition may have had another owner in between. */
+  /** Number of assignments so far. If it has grown, a partition may have had another owner in between. */
   get assignments(): number {
     return this.assigned;
   }
 
-  /** Starts again from the stored offsets, reading from `collectedFrom`. */
+  /** Starts again from the stored offsets; states are collected from the offsets `collectedFrom` on. */
   assign(offsets: ReadonlyMap<number, number>, collectedFrom: ReadonlyMap<number, number>): void {
     this.assigned++;
     this.committed.clear();
@@ -24,12 +24,12 @@ export class HeldOffsets {
     for (const [partition, offset] of collectedFrom) this.collected.set(partition, offset);
   }
 
-  /** The states of all commands below `offset` were given to the state publisher. */
+  /** Notes that the state publisher has the states of all commands below `offset`. */
   collect(partition: number, offset: number): void {
     if (this.collected.has(partition)) this.collected.set(partition, offset);
   }
 
-  /** The offsets up to which states were given to the publisher, by partition: the watermarks once they are published. */
+  /** The offsets of `collect` by partition: the watermarks once these states are published. */
   collectedOffsets(): Map<number, number> {
     return new Map(this.collected);
   }
@@ -51,8 +51,8 @@ export class HeldOffsets {
   }
 
   /**
-   * Whether this process wrote a stored offset: if not, another process owns the partition. Units commit while
-   * the offset is being read, so an answer below `committed` is only outdated.
+   * Whether this process can have written a stored offset; if not, another process owns the partition. Units commit while the offset is
+   * being read, so an offset below `committed` is only outdated.
    */
   explains(partition: number, stored: number): boolean {
     const committed = this.committed.get(partition);

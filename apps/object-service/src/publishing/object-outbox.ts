@@ -9,7 +9,7 @@ export type ObjectOutbox = Pick<KeptOutboxOptions, 'table' | 'recordsOf' | 'advi
 
 const ROWS_AT_ONCE = 8;
 
-/** The outbox of `object.events`. Its rows are placed by the offset in `object.commands` at which their unit ended. */
+/** The outbox of `object.events`. The position of a row is the offset in `object.commands` at which its unit ended. */
 export function objectOutbox(pool: Pool, records: OutgoingRecords): ObjectOutbox {
   return {
     table: new OutboxTable(pool, { consumer: CONSUMER, place: 'upto', notedOnlyIf: 'o.next_offset >= p.upto' }),
@@ -18,7 +18,7 @@ export function objectOutbox(pool: Pool, records: OutgoingRecords): ObjectOutbox
   };
 }
 
-/** Ids of the objects with stored events of a partition: the keys of their records. */
+/** Ids of the objects with events of a partition in the outbox: the keys of the records. */
 export async function objectsInOutbox({ table, recordsOf }: ObjectOutbox, partition: number): Promise<Set<string>> {
   const ids = new Set<string>();
   const entries = await table.entries([partition]);

@@ -1,6 +1,6 @@
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 
-/** A change with its JSON: the value of its record on `object.events`, and its line in the outbox. */
+/** A change with its JSON, which is the value of its record on `object.events` and its line in the outbox. */
 export interface SerialisedChange {
   kind: ChangeKind;
   change: Pick<ObjectChange, 'externalId' | 'workspace' | 'revision' | 'receivedAt'>;
@@ -8,8 +8,8 @@ export interface SerialisedChange {
 }
 
 /**
- * The outbox holds the changes of a unit and partition as text: a line with the kind, a line with the JSON, and so on.
- * JSON.stringify writes no line ends, so the JSON for the topic is stored unchanged.
+ * The text in which the outbox stores the changes of a unit and partition: for each, a line with its kind and a line with its JSON.
+ * JSON.stringify writes no line breaks, so the JSON for the topic is stored unchanged.
  */
 export function outboxPayload(changes: readonly SerialisedChange[]): string {
   let payload = '';

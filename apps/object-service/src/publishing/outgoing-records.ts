@@ -10,11 +10,11 @@ export interface Reply {
   partition: number;
   /** JSON of ElementOutcome[]. */
   results: string;
-  /** Partition of `object.outcomes`. */
+  /** Partition of `object.outcomes` on which the gateway listens. */
   reply: number;
 }
 
-/** The newest state of an object, serialised; `json` null: it was erased, and its key gets a tombstone. */
+/** The serialised newest state of an object. `json` is null for an erased object, whose key gets a tombstone. */
 export interface StateRecord {
   externalId: string;
   workspace: string;
@@ -23,10 +23,10 @@ export interface StateRecord {
   json: string | null;
 }
 
-/** Far below the topic's bound, and large enough that the envelope does not matter. */
+/** Far below the topic's limit, and large enough that the overhead of a record does not matter. */
 const MAX_OUTCOME_CHARACTERS = 512 * 1024;
 
-/** Makes the records of this service's three outgoing topics. */
+/** Creates the records of this service's three outgoing topics. */
 export class OutgoingRecords {
   private readonly events: string;
   private readonly outcomes: string;
@@ -48,7 +48,7 @@ export class OutgoingRecords {
     return { topic: this.states, partition, key: state.externalId, value: state.json, headers };
   }
 
-  /** As few records as possible: one per reply partition, unless it would become too large. The results are included unchanged. */
+  /** Records with outcomes, as few as possible: one per reply partition, unless it would become too large. Results stay unchanged. */
   replies(replies: readonly Reply[]): OutgoingRecord[] {
     const records: OutgoingRecord[] = [];
     const open = new Map<number, string>();

@@ -26,7 +26,7 @@ import { UnitPublisher } from './unit-publisher.js';
 
 const OUTBOX = Symbol('outbox of object.events');
 const LAST_WORDS_MS = 4000;
-/** Events that were published but not marked are published again by the next owner of the partition. */
+/** How often the published offsets are noted. The next owner of a partition publishes events again that are not noted. */
 const TIDY_EVERY_MS = 250;
 
 function publishedLog(broker: Broker, topic: TopicName, producer: CoalescingProducer, tenure: Tenure): PublishedLog {
@@ -152,7 +152,7 @@ export class PublishingModule implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** After the last unit: publishes committed events, if the broker accepts them. Limited to about 20 s. */
+  /** Publishes committed events after the last unit, if the broker accepts them. Limited to about 20 s. */
   async onApplicationShutdown(): Promise<void> {
     const { units, states, allStates, outbox, logger } = this;
     clearInterval(this.tidying);

@@ -19,50 +19,50 @@ type States = Map<string, StateRecord | null>;
 export interface StatePublisherOptions {
   pool: Pool;
   producer: CoalescingProducer;
-  /** `object.state`, as written by that producer. */
+  /** The log of `object.state`, as the producer has written it. */
   log: PublishedLog;
-  /** Another process publishes some of the partitions. They must be assigned again (`take`). */
+  /** Called when another process publishes some of the partitions; they must be assigned again (`take`). */
   onLeft: () => void;
   /**
-   * Ids of the objects of a partition that changed in the last seconds; their states are published again after the
-   * broker has lost some.
+   * Ids of the objects of a partition that changed in the last seconds, whose states are published again after the broker has lost
+   * records.
    */
   recentlyChanged: (partition: number) => Promise<Iterable<string>>;
   records: OutgoingRecords;
   held: HeldOffsets;
   intervalMs: number;
   logger: Logger;
-  /** The broker has lost records that it had acknowledged; so many states are published again. */
+  /** Called when the broker has lost acknowledged records, with the number of states that are published again. */
   onLost: (states: number) => void;
-  /** How long after a send with an unknown outcome the same objects are published once more. Default 15,000. */
+  /** Milliseconds after a send with an unknown outcome until its objects are published once more. Default 15,000. */
   repeatAfterMs?: number;
 }
 
 const SEND_RECORDS = 2000;
-/** Far below the limit of the producer, in any script. */
+/** Far below the producer's limit, even if each character takes several bytes in UTF-8. */
 const SEND_CHARACTERS = 4 * 1024 * 1024;
 const LOAD_OBJECTS = 2000;
-/** Beyond this a unit of work waits for the states to be published. */
+/** Number of waiting states above which a unit of work waits until states are published. */
 const MAX_WAITING = 50_000;
 
 /**
- * Keeps `object.state` up to date: publishes each changed object's state at most once an interval, and always the last one.
- * For an erased object it publishes a record without a value, so that compaction drops the key.
- * Unacknowledged states stay dirty; after a restart they are found between the stored watermark and the offset.
+ * Keeps `object.state` up to date: publishes the state of each changed object at most once per interval, and always the last state.
+ * For an erased object it publishes a record without a value, so that compaction removes the key. Unacknowledged states stay dirty;
+ * after a restart, the commands between the stored watermark and the offset show which ones they are.
  */
 export class StatePublisher {
   private readonly dirty = new DirtyStates();
   private readonly stopping = new AbortController();
-  /** The last written watermarks, to avoid writing unchanged ones. */
+  /** The last written watermarks; unchanged ones are not written again. */
   private readonly raised = new Map<number, number>();
-  /** Partitions that others publish now: their next owner finds these states between the watermark and the offset. */
+  /** Partitions that other processes publish now; they find the waiting states between the watermark and the offset. */
   private left: ReadonlySet<number> = new Set();
-  /** How often lost states were found on the broker. */
+  /** How often states turned out to be lost on the broker. */
   private lostTails = 0;
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<boolean> | undefined;
   private readonly repeats: { at: number; partition: number; externalIds: string[] }[] = [];
-  /** Objects of a former owner that may have ended during a send, by partition. */
+  /** Objects with a possibly unfinished send of a former owner, by partition. */
   private inherited = new Map<number, Set<string>>();
 
   constructor(private readonly options: StatePublisherOptions) {}
@@ -77,19 +77,19 @@ export class StatePublisher {
     }, this.options.intervalMs);
   }
 
-  /** A newly committed state. */
+  /** Adds a newly committed state. */
   changed(partition: number, state: StateRecord): void {
     this.dirty.put(partition, state.externalId, state);
   }
 
-  /** A newly committed state that is too large to be held: it is read from Postgres when its turn comes. */
+  /** Adds a newly committed state that is too large to keep in memory: it is read from Postgres when its turn comes. */
   changedUnheld(partition: number, externalId: string): void {
     this.dirty.put(partition, externalId, null);
   }
 
   /**
-   * An object whose newest state a former owner may not have published, or may have sent without an acknowledgement:
-   * that request can still arrive after ours, so the state is published now and once more later.
+   * Adds an object whose newest state a former owner may not have published, or may have sent without an acknowledgement. That send
+   * can still arrive after ours, so the state is published now and once more later.
    */
   suspect(partition: number, externalId: string): void {
     this.dirty.put(partition, externalId, null);
@@ -98,7 +98,7 @@ export class StatePublisher {
     externalIds.add(externalId);
   }
 
-  /** Partitions were assigned again. */
+  /** Call it when partitions are assigned. */
   take(partitions: readonly number[], progress: ReadonlyMap<number, PartitionProgress>): void {
     this.dirty.keepOnly(partitions);
     this.raised.clear();
@@ -106,21 +106,21 @@ export class StatePublisher {
     this.options.log.begin([...progress].map(([partition, { statesEnd }]) => [partition, statesEnd]));
   }
 
-  /** Limits the states that wait in memory. */
+  /** Resolves when there is room for more waiting states. */
   async room(): Promise<void> {
     if (this.dirty.size >= MAX_WAITING) await this.flush();
   }
 
   /**
    * Publishes the waiting states; concurrent calls share one pass. Failures are logged, and failed states wait again.
-   * @returns whether everything that waited at the start of the pass was published
+   * @returns whether all states that waited at the start of the pass were published
    */
   flush(): Promise<boolean> {
     this.flushing ??= this.pass().finally(() => (this.flushing = undefined));
     return this.flushing;
   }
 
-  /** Publishes the waiting states and ends. Limited by the producer's send time-out. */
+  /** Publishes the waiting states and stops. Limited by the producer's time-out for sends. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.flushing;
@@ -146,7 +146,8 @@ export class StatePublisher {
   }
 
   /**
-   * The connection for sending the next states. After a new connection, objects whose states the broker may have lost become dirty.
+   * The number of the connection on which the next states are sent. On a new connection, objects whose states the broker may have
+   * lost become dirty.
    * @throws BrokerUnavailableError or an error of the database: try again
    */
   private async connection(): Promise<number> {
@@ -159,7 +160,7 @@ export class StatePublisher {
       }
       if (shorter.size === 0) return connection;
       const partitions = [...shorter.keys()];
-      // A process that takes over before they are published has to publish them as well.
+      // So that a process that takes over before these states are published publishes them as well.
       await noteLostStates(pool, partitions);
       for (const partition of partitions) {
         const end = log.end(partition)!;
@@ -183,7 +184,7 @@ export class StatePublisher {
     if (!(await this.isConnected())) return false;
     const { lostTails } = this;
     const { assignments } = held;
-    // Taken in the same turn of the event loop as the dirty states, so that nothing below these offsets is missing.
+    // Read in the same turn of the event loop as the dirty states, so that no state below these offsets is missing.
     const upto = held.collectedOffsets();
     if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return true;
     const taken = this.dirty.take();
@@ -199,9 +200,9 @@ export class StatePublisher {
       await this.loadMissing(taken);
       await this.send(taken);
       await this.repair(taken, assignments);
-      // While states wait to be repeated, a successor has to repeat them if we end: it finds them from these offsets on.
+      // These watermarks stay while states wait to be repeated: if this process ends, its successor has to repeat them.
       for (const { partition } of this.repeats) upto.delete(partition);
-      // States lost in the meantime are dirty again.
+      // States that were lost in the meantime are dirty again, so no watermark may rise.
       if (this.lostTails !== lostTails) return false;
       await raiseWatermarks(pool, upto, log);
       for (const [partition, offset] of upto) this.raised.set(partition, offset);
@@ -213,12 +214,12 @@ export class StatePublisher {
     }
   }
 
-  /** A process that was stopped and continued must not overwrite newer states with old ones. */
+  /** Drops partitions of other owners: a process that was suspended and resumed must not overwrite newer states with old ones. */
   private async dropForeign(taken: Map<number, States>, upto: Map<number, number>): Promise<void> {
-    // Also partitions without waiting states: an earlier pass may have dropped them.
+    // Includes partitions without waiting states, which an earlier pass may have dropped.
     for (const partition of await this.foreign([...new Set([...taken.keys(), ...upto.keys()])])) {
       taken.delete(partition);
-      // Nothing was published for this partition, so its watermark stays.
+      // No state of this partition is published, so its watermark stays.
       upto.delete(partition);
     }
   }
@@ -238,7 +239,7 @@ export class StatePublisher {
         const objects = await loadObjects(this.options.pool, ids);
         for (const id of ids) {
           const object = objects.get(id);
-          // An id with only rejected commands has no object.
+          // No object exists for an id whose commands were all rejected.
           if (object) states.set(id, recordOf(object));
           else states.delete(id);
         }
@@ -274,7 +275,7 @@ export class StatePublisher {
     if (records.length > 0) await this.sendOnce(records, taken);
   }
 
-  /** After an unknown outcome the request may still arrive, after a newer state: those objects are published once more, later. */
+  /** Sends the records. If the outcome is unknown, they may still arrive after a newer state, so their objects are sent again later. */
   private async sendOnce(records: readonly OutgoingRecord[], taken: ReadonlyMap<number, States>): Promise<void> {
     const { producer, log, logger } = this.options;
     const connection = await this.connection();
@@ -282,7 +283,7 @@ export class StatePublisher {
       throw new OwnershipLostError('Some of these states are published by another process now.');
     try {
       await producer.send(records, connection);
-      // At once: after the next send it may be a broker that has lost these.
+      // Noted before the next send, after which it may be a broker that has lost these records.
       log.acknowledged(new Set(records.map(({ partition }) => partition)));
     } catch (error) {
       if (error instanceof RecordTooLargeError) {
@@ -307,7 +308,7 @@ export class StatePublisher {
     for (const [partition, each] of states) if (each.size > 0) this.repeats.push({ at, partition, externalIds: [...each.keys()] });
   }
 
-  /** Whichever process owns them now: our own request is the one that may have arrived late. */
+  /** Publishes due repetitions, even if another process owns their partitions: it was our own request that may have arrived late. */
   private async publishDue(): Promise<void> {
     const now = performance.now();
     const due = new Map<number, States>();
@@ -327,7 +328,7 @@ export class StatePublisher {
     }
   }
 
-  /** Another process took over a partition while its states were being sent: the present states are published after them. */
+  /** For partitions that another process took over during the send: publishes the present states after the sent ones. */
   private async repair(taken: ReadonlyMap<number, States>, assignments: number): Promise<void> {
     const partitions = [...taken.keys()];
     const lost = this.options.held.assignments === assignments ? await this.foreign(partitions) : partitions;
@@ -340,8 +341,8 @@ export class StatePublisher {
   }
 
   /**
-   * Publishes the states in Postgres. Another owner may commit and publish a newer state before ours arrives: objects that
-   * changed until our acknowledgement are published once more; later changes are published after ours anyway.
+   * Publishes the states that are in Postgres. Another owner may commit and publish a newer state before ours arrives, so objects that
+   * changed before our acknowledgement are published once more. Later changes are published after ours anyway.
    */
   private async publishNewest(states: Map<number, States>): Promise<void> {
     const ids = new Map([...states].map(([partition, each]) => [partition, [...each.keys()]]));

@@ -8,16 +8,16 @@ import type { Logger } from '#telemetry/logger.js';
 /** The records of one committed unit, and the outbox rows that hold its events. */
 export interface PublishableUnit {
   outbox: readonly OutboxKey[];
-  /** Events before outcomes: a reported outcome has already been published. */
+  /** Events come before outcomes, so that the event of a reported outcome is already published. */
   records: readonly OutgoingRecord[];
 }
 
-/** Units that are committed but not acknowledged by the broker; at this number the next commit waits. */
+/** Most units that are committed but not acknowledged by the broker; at this number, the next commit waits. */
 const MAX_UNPUBLISHED_UNITS = 4;
 
 /**
- * Publishes committed units in order, one send at a time: a failed send is repeated before anything after it.
- * During a send, the next unit is folded and committed.
+ * Publishes committed units in order, one send at a time; a failed send is repeated before the next one. Meanwhile the next unit is
+ * folded and committed.
  */
 export class UnitPublisher {
   private readonly waiting: PublishableUnit[] = [];
@@ -32,7 +32,7 @@ export class UnitPublisher {
     private readonly logger: Logger,
   ) {}
 
-  /** Units that the broker has not acknowledged yet. */
+  /** Number of units that the broker has not acknowledged yet. */
   get unpublished(): number {
     return this.waiting.length + this.inFlight;
   }
@@ -52,7 +52,7 @@ export class UnitPublisher {
     await this.until(() => this.unpublished === 0, maxWaitMs);
   }
 
-  /** Ends the retries; unacknowledged events stay in the outbox. */
+  /** Stops retrying; unacknowledged events stay in the outbox. */
   stop(): void {
     this.stopping.abort();
   }

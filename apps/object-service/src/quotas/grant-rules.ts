@@ -6,34 +6,34 @@ export interface ObjectLimits {
   newObjectsPerDay: number | null;
 }
 
-/** The used part of a workspace's limits, without the asking process's own leases. */
+/** The used part of a workspace's limits, without the leases of the requesting process. */
 export interface TakenPlaces {
   /** Objects that exist. */
   objects: number;
   /** Objects that were created today. */
   createdToday: number;
-  /** Places leased to other processes: of any day, and of today. */
+  /** Places leased to other processes, on any day. */
   leased: number;
   leasedToday: number;
 }
 
 /**
- * `leased`: the caller may create this many objects. `full`: no object may be created, even if every lease were returned.
- * `scarce`: other callers hold the remaining places, so only a process that takes leases back can decide.
+ * `leased`: the caller may create this many objects. `full`: no object may be created, even if all leases were returned.
+ * `scarce`: the remaining places are leased to other processes, so leases have to be taken back before the decision.
  */
 export type Grant = { kind: 'leased'; places: number } | { kind: 'full'; code: PlaceCode } | { kind: 'scarce' };
 
-/** How many objects may be created in a workspace, and the refusal of the next one. */
+/** How many objects may be created in a workspace, and the code that refuses the next one. */
 export interface Room {
   places: number;
   code: PlaceCode;
 }
 
-/** A lease holds at most this many places more than requested, and all processes together an eighth of the rest. */
+/** Most extra places in a lease; they are also at most one `SPARE_SHARE`th of the places that are left. */
 const MOST_SPARE = 1000;
 const SPARE_SHARE = 64;
 
-/** Without leases. */
+/** The room in a workspace, ignoring leases. */
 export function roomOf({ objects, newObjectsPerDay }: ObjectLimits, taken: Pick<TakenPlaces, 'objects' | 'createdToday'>): Room {
   const free = (objects ?? Infinity) - taken.objects;
   const freeToday = (newObjectsPerDay ?? Infinity) - taken.createdToday;
@@ -42,7 +42,7 @@ export function roomOf({ objects, newObjectsPerDay }: ObjectLimits, taken: Pick<
     : { places: Math.max(0, freeToday), code: 'too-many-new-objects' };
 }
 
-/** @param wanted how many objects are to be created, at least one */
+/** @param wanted number of objects to create, at least 1 */
 export function grantOf(limits: ObjectLimits, taken: TakenPlaces, wanted: number): Grant {
   const { places, code } = roomOf(limits, taken);
   if (places === 0) return { kind: 'full', code };

@@ -13,7 +13,7 @@ import {
   writeLeases,
 } from './quota-sql.js';
 
-/** The limits, as the directory reports them. */
+/** The limits according to the directory. */
 export interface KnownLimits {
   readonly complete: boolean;
   limitsOf(workspace: string): Pick<PlanLimits, 'objects' | 'newObjectsPerDay'>;
@@ -27,13 +27,13 @@ export interface ObjectQuotasOptions {
 }
 
 /**
- * Whether a unit may create its new objects. `uses`: yes, and it takes this many from leases. `full`: some of its workspaces have
- * no room, so it has to be folded again. `exactly`: other processes have leased the missing part, so the transaction decides and
- * takes their leases back.
+ * Whether a unit may create its new objects. `uses`: it may, and uses these leases. `full`: some of its workspaces have no room, so
+ * it has to be folded again. `exactly`: the missing places are leased to other processes, so the transaction takes these leases back
+ * and decides.
  */
 export type Judgement = { kind: 'uses'; uses: LeaseUse[] } | { kind: 'full'; rooms: ReadonlyMap<string, Room> } | { kind: 'exactly' };
 
-/** Another process took a lease back; nothing was committed. */
+/** Another process took back a lease that the unit uses; nothing was committed. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -41,22 +41,22 @@ export class LeaseLostError extends Error {
 interface Lease extends ObjectLimits {
   day: string;
   places: number;
-  /** End of the day, by performance.now(). */
+  /** End of the day on the clock of performance.now(). */
   until: number;
 }
 
 /**
- * How many objects this process may create in each workspace. Most units take what they create from a lease in memory, which is
- * booked in the database; a workspace without limits needs none.
+ * How many objects this process may create in each workspace. Most units use a lease that this process has in memory and that is
+ * booked in the database; a workspace without limits needs no lease.
  */
 export class ObjectQuotas {
-  /** Identifies one life of this process, so that no other process takes from its leases. */
+  /** Identifies this run of the process, so that no other process uses its leases. */
   readonly holder = randomUUID();
   private readonly leases = new Map<string, Lease>();
 
   constructor(private readonly options: ObjectQuotasOptions) {}
 
-  /** Leases more if the leases are too small. @throws an error of the database */
+  /** Leases more places if the present leases are too small. @throws an error of the database */
   async judge(counts: readonly CountedObjects[]): Promise<Judgement> {
     const wanted = createdIn(counts);
     if (wanted.size > 0) await this.ready();
@@ -69,7 +69,7 @@ export class ObjectQuotas {
     const rooms = new Map(
       [...grants].flatMap(([workspace, grant]) => (grant.kind === 'full' ? [[workspace, { places: 0, code: grant.code }]] : [])),
     );
-    // Meanwhile the day may have ended or the plan may have changed: then it starts again.
+    // Judged again with the new leases: the day may have ended, or the plan may have changed.
     return rooms.size > 0 ? { kind: 'full', rooms } : this.judge(counts);
   }
 
@@ -78,7 +78,7 @@ export class ObjectQuotas {
     if (!this.options.limits.complete) await this.options.known();
   }
 
-  /** The unit was committed. */
+  /** Call it when the unit is committed. */
   used(uses: readonly LeaseUse[]): void {
     for (const { workspace, places } of uses) {
       const lease = this.leases.get(workspace);
@@ -86,12 +86,12 @@ export class ObjectQuotas {
     }
   }
 
-  /** The contents of the leases are no longer known; the next unit reads them. */
+  /** Drops the leases in memory, whose size is no longer known; the next unit leases again. */
   forget(): void {
     this.leases.clear();
   }
 
-  /** Called in the transaction of a unit: the exact room. Until it ends, nobody else creates objects in these workspaces. */
+  /** The exact room, for the transaction of a unit. Until it ends, no other process can create objects in these workspaces. */
   async roomsIn(client: PoolClient, workspaces: Iterable<string>): Promise<Map<string, Room & { day: string }>> {
     const limited = [...new Set(workspaces)].filter((workspace) => this.isLimited(workspace));
     if (limited.length === 0) return new Map();
@@ -117,7 +117,7 @@ export class ObjectQuotas {
     return objects !== null || newObjectsPerDay !== null;
   }
 
-  /** Undefined: there is none, or it is from another day or for other limits. */
+  /** The lease; undefined if there is none, or only one for another day or other limits. */
   private leaseOf(workspace: string): Lease | undefined {
     const lease = this.leases.get(workspace);
     if (lease === undefined) return undefined;
@@ -134,7 +134,7 @@ export class ObjectQuotas {
     const judge = (taken: readonly TakenOfWorkspace[]): void => {
       for (const each of taken) grants.set(each.workspace, grantOf(limits.get(each.workspace)!, each, wanted.get(each.workspace)!));
     };
-    // Without the lock, so that repeated requests for a full workspace delay nobody.
+    // First without the lock, so that repeated requests for a full workspace delay no other process.
     judge(await readTaken(pool, this.holder, workspaces));
     const open = workspaces.filter((workspace) => grants.get(workspace)?.kind !== 'full');
     if (open.length === 0) return grants;

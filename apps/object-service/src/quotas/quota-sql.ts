@@ -3,21 +3,21 @@ import { int4Array, textArray } from '#postgres/binary-array.js';
 import type { TakenPlaces } from './grant-rules.js';
 
 /*
- * How many objects workspaces have, and how many more they may create. `object_count` has a row for each workspace and partition,
- * written only in the transaction of a unit by the owner of the partition. `object_lease` has the number that a process may create before
- * it asks again. Objects and leases of a workspace together never exceed its limit: a lease is made, and taken back, under a lock of the
- * workspace, and a unit takes what it creates from its lease in its own transaction.
+ * How many objects workspaces have, and how many more they may create. `object_count` has a row for each workspace and partition, which
+ * only the owner of the partition writes, in the transactions of its units. `object_lease` has the number of objects that a process may
+ * create before it needs another lease. The objects and leases of a workspace together never exceed its limit: leases are granted and
+ * taken back under a lock of the workspace, and a unit reduces its lease in the transaction that creates the objects.
  */
 
-/** The objects of one workspace in one partition that a unit has created and erased. */
+/** The objects of one workspace and partition that a unit has created and erased. */
 export interface CountedObjects {
   workspace: string;
   partition: number;
   created: number;
   erased: number;
-  /** By external id: 1 for each that was created, -1 for each that was erased, 0 for both. */
+  /** By external id: 1 for a created object, -1 for an erased one, 0 for both. */
   changes: ReadonlyMap<string, number>;
-  /** The day of the lease that the creations are taken from, YYYY-MM-DD; left out: today. */
+  /** Day of the lease that covers the created objects, YYYY-MM-DD; today if absent. */
   day?: string;
 }
 
@@ -38,7 +38,7 @@ export interface TakenOfWorkspace extends TakenPlaces {
 const byWorkspace = (a: { workspace: string; partition?: number }, b: { workspace: string; partition?: number }): number =>
   a.workspace < b.workspace ? -1 : a.workspace > b.workspace ? 1 : (a.partition ?? 0) - (b.partition ?? 0);
 
-/** @returns number of workspaces whose lease still covered the use: fewer than given if another process took a lease back */
+/** @returns number of workspaces whose lease covered the use: fewer than given if another process took a lease back */
 export async function takeFromLeases(client: PoolClient, holder: string, uses: readonly LeaseUse[]): Promise<number> {
   if (uses.length === 0) return 0;
   const ordered = [...uses].sort(byWorkspace);
@@ -82,7 +82,7 @@ async function addCounts(client: PoolClient, ordered: readonly CountedObjects[])
   });
 }
 
-/** For a recount, if one is under way (recount.ts). */
+/** Notes the changes for a recount, if one is running (recount.ts). */
 async function noteChanges(client: PoolClient, counts: readonly CountedObjects[]): Promise<void> {
   const changes = counts.flatMap(({ workspace, changes }) => [...changes].map(([id, change]) => ({ workspace, id, change })));
   await client.query({
@@ -99,8 +99,8 @@ async function noteChanges(client: PoolClient, counts: readonly CountedObjects[]
 }
 
 /**
- * The holder of these locks makes and takes back the leases of these workspaces, until its transaction ends. Locks are
- * always taken in the same order, which prevents deadlocks.
+ * Locks the leases of these workspaces until the transaction ends: only the holder can grant them or take them back. Locks are always
+ * taken in the same order, which prevents deadlocks.
  */
 export async function lockLeases(client: PoolClient, workspaces: readonly string[]): Promise<void> {
   await client.query({
@@ -112,7 +112,7 @@ export async function lockLeases(client: PoolClient, workspaces: readonly string
   });
 }
 
-/** The used places of these workspaces, in one snapshot, so that objects moving from a lease to the count are counted once. */
+/** The used places of these workspaces, in one snapshot, so that an object that moves from a lease to the count is counted once. */
 export async function readTaken(db: Pool | PoolClient, holder: string, workspaces: readonly string[]): Promise<TakenOfWorkspace[]> {
   const { rows } = await db.query<TakenOfWorkspace>({
     name: 'read-taken',
@@ -130,7 +130,7 @@ export async function readTaken(db: Pool | PoolClient, holder: string, workspace
   return rows;
 }
 
-/** Leases of this process; they replace its former leases of the same workspaces. */
+/** Stores leases of this process, in place of its former leases of the same workspaces. */
 export async function writeLeases(client: PoolClient, holder: string, leases: readonly LeaseUse[]): Promise<void> {
   await client.query({
     name: 'write-leases',
@@ -146,7 +146,7 @@ export async function writeLeases(client: PoolClient, holder: string, leases: re
   });
 }
 
-/** Takes the leases of all processes back. Waits for units that are using one; later units find none and ask again. */
+/** Takes back the leases of all processes. Waits for units that are using one; later units find no lease and request a new one. */
 export async function takeLeasesBack(client: PoolClient, workspaces: readonly string[]): Promise<void> {
   await client.query({
     name: 'take-leases-back',

@@ -6,24 +6,26 @@ import { asOneInstance } from '#postgres/one-instance.js';
 import { inTransaction } from '#postgres/transaction.js';
 
 /*
- * A recount reads the objects by ranges of their keys, each in a statement of its own: one statement over hundreds of millions of
- * objects would hold its snapshot for minutes, and meanwhile every unit would write into pages that the server cannot clean up.
- * Objects are created and erased between two ranges. The result is exact all the same:
+ * A recount reads the objects by ranges of their keys, with a statement for each range. A single statement over hundreds of millions
+ * of objects would hold its snapshot for minutes, in which the server could not clean up the pages that units write to. Units create
+ * and erase objects between two ranges; the result is still exact:
  *
- * 1. `begin` writes a row to `object_recount_run`. While it is there, each unit writes what it creates and erases to `counted_change`,
- *    in its own transaction (`countObjects`).
- * 2. A unit that did not see that row may still be running. All transactions that were running then end before the first range is read.
- *    From here on, every change is noted, or was committed before any range was read.
- * 3. For each range, one snapshot has both the objects and the notes of the range. A unit changes both by the same number, so their
- *    difference is the same in every snapshot: the objects of the range when the noting began. It does not matter when a range is read.
+ * 1. `begin` writes a row to `object_recount_run`. While it exists, each unit notes the objects that it creates and erases in
+ *    `counted_change`, in its own transaction (`countObjects`).
+ * 2. A unit that did not see that row may still be running. So the first range is read after all transactions of that time have ended.
+ *    From then on, every change is either noted, or was committed before any range is read.
+ * 3. For each range, one snapshot contains both the objects and the notes of the range. A unit changes both by the same number, so
+ *    their difference is the same in every snapshot: the number of objects in the range when the noting began. It does not matter when
+ *    the range is read.
  * 4. `finish` adds all notes to the sum of these differences: the objects that exist in its snapshot. The counts of units are
- *    read in the same snapshot, and what they lack goes to partition -1. Units change both alike again, so it stays correct.
+ *    read in the same snapshot, and the difference is stored as partition -1. Later units change both numbers alike, so the sum stays
+ *    correct.
  *
- * Two writers do not note what they change. `NewerStates` deletes the row of the run, so that `finish` fails and the recount starts
- * again. Instances of the version before this one count without noting; an hour later they are gone, and the second recount is exact.
+ * Two writers do not note their changes. `NewerStates` deletes the row of the run, so that `finish` fails and the recount starts
+ * again. Instances of the previous version count without notes; an hour later they are gone, and the second recount is exact.
  */
 
-/** Objects counted by one statement. */
+/** Number of objects that one statement counts. */
 const OBJECTS_AT_ONCE = 10_000;
 /** How long a recount waits for transactions that began before it. */
 const PATIENCE_MS = 600_000;
@@ -39,7 +41,7 @@ const RANGE = `
   select (select upto from range) as upto, coalesce(array_agg(workspace), '{}') as workspaces, coalesce(array_agg(objects), '{}') as objects
   from (select workspace, sum(change)::int as objects from changes group by workspace) c`;
 
-/** The objects of all workspaces in one snapshot, minus those that units have counted. Only rows that say something are written. */
+/** Stores the objects of all workspaces minus those that units have counted, in one snapshot. Only changed rows are written. */
 const WRITE_REST = `
   with present as (select workspace, sum(objects) as objects from (
       select * from unnest($1::text[], $2::bigint[]) as b (workspace, objects) union all select workspace, change from counted_change
@@ -55,16 +57,16 @@ const WRITE_REST = `
 export interface RecountOptions {
   /** Default 10,000. */
   objectsAtOnce?: number;
-  /** Called between two ranges, for other work, or to give up by throwing. */
+  /** Called between two ranges; may throw to end the recount. */
   between?: () => void | Promise<void>;
 }
 
 /**
- * Counts the objects from before counting began: once, and again an hour later, since instances of the previous version, which do not
- * count, may have been running until then. Reads the whole table, in short statements. One instance at a time.
+ * Counts the objects from the time before counting began: once, and again an hour later, since instances of the previous version, which
+ * do not count, may have been running until then. Reads the whole table, in short statements. One instance at a time.
  * @param pool with at least two connections
- * @returns false: that was not due, or another instance does it
- * @throws Error when something changed the objects without counting, or transactions that began before did not end; to be tried again
+ * @returns false if no recount is due, or another instance does it
+ * @throws Error when objects were changed without being counted, or earlier transactions did not end; call it again later
  */
 export async function recountObjects(pool: Pool, options: RecountOptions = {}): Promise<boolean> {
   const due = async (): Promise<boolean> => {
@@ -73,7 +75,7 @@ export async function recountObjects(pool: Pool, options: RecountOptions = {}): 
     );
     return rows[0]!.due;
   };
-  // Notes of units that were running when a recount finished.
+  // Deletes notes of units that were running when a recount finished.
   await pool.query('delete from counted_change where not exists (select from object_recount_run)');
   if (!(await due())) return false;
   const counted = await asOneInstance(pool, 'waymark.recount', async () => {
@@ -94,13 +96,13 @@ export async function recountObjects(pool: Pool, options: RecountOptions = {}): 
 
 async function begin(pool: Pool, run: string): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // First, so that of two instances that both believe to hold the lock, the second one deletes after the first one.
+    // First, so that if two instances both believe to hold the lock, the second one deletes after the first one.
     await client.query('insert into object_recount_run (run) values ($1) on conflict (only_one) do update set run = excluded.run', [run]);
     await client.query('delete from counted_change');
   });
 }
 
-/** Unit transactions have an id before they look for a run: their first statement moves offsets. */
+/** Waits for earlier transactions. Those of units have an id before they look for a run, since their first statement moves offsets. */
 async function earlierTransactionsEnd(pool: Pool, between: RecountOptions['between']): Promise<void> {
   const { rows } = await pool.query<{ begun: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as begun');
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(POLL_MS)) {
@@ -115,7 +117,7 @@ async function earlierTransactionsEnd(pool: Pool, between: RecountOptions['betwe
   }
 }
 
-/** @returns the objects of each workspace, without noted changes */
+/** @returns number of objects of each workspace when the noting began */
 async function countBeforeNotes(
   pool: Pool,
   { objectsAtOnce = OBJECTS_AT_ONCE, between }: RecountOptions,
@@ -130,7 +132,7 @@ async function countBeforeNotes(
 }
 
 interface CountedRange {
-  /** The last id of the range; null: it was the last range. */
+  /** The last id of the range; null for the last range. */
   upto: string | null;
   workspaces: string[];
   /** In the order of `workspaces`. */
@@ -152,7 +154,7 @@ async function finish(pool: Pool, run: string, objects: ReadonlyMap<string, numb
   });
 }
 
-/** Drops leases of processes that have ended; a running one asks again. */
+/** Drops leases of processes that have ended; a running process would request a new one. */
 export async function dropOldLeases(pool: Pool): Promise<void> {
   await pool.query(`delete from object_lease where leased_at < now() - interval '1 hour'`);
 }

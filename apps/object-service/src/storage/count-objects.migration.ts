@@ -1,13 +1,13 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** How many objects each workspace has, for the limits of plans (docs/decisions, 30). */
+/** Object counts by workspace, for the limits of plans (docs/decisions, 30). */
 export class CountObjects1796300000000 extends ForwardOnlyMigration {
   readonly name = 'CountObjects1796300000000';
   protected readonly statements = STATEMENTS;
 }
 
 const STATEMENTS = [
-  // Partition -1: objects from before they were counted. Rewritten with each unit that creates or erases.
+  // Partition -1 is for objects from before counting began. Rows are updated by each unit that creates or erases objects.
   `create table object_count (
      workspace text not null,
      partition int not null,
@@ -25,6 +25,6 @@ const STATEMENTS = [
      primary key (workspace, holder)
    ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.1)`,
   `create table object_recount (counted_at timestamptz not null default now())`,
-  // Without any objects, there is nothing to count.
+  // If there are no objects, both recounts are marked as done.
   `insert into object_recount select now() - interval '2 hours' * n from generate_series(0, 1) as n where not exists (select from object)`,
 ];

@@ -7,8 +7,8 @@ export class CreateTables1795240000000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // Space for a second version of every row on its page keeps updates heap-only, even if one call names all rows of a page
-  // (clients post lists in the same order each time); only the key is indexed.
+  // A fill factor that leaves room for a second version of every row keeps updates heap-only, even if one call updates all rows of a
+  // page, as with clients that post lists in the same order each time. Only the key is indexed.
   `create table object (
      external_id text collate "C" primary key,
      workspace text not null,
@@ -16,7 +16,7 @@ const STATEMENTS = [
      state json not null
    ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.2)`,
 
-  // UUIDv7 contains the time: partitions by time are ranges of ids. Rows outside all ranges go to the rest.
+  // A UUIDv7 begins with its time, so partitions by time are ranges of ids. Rows outside all ranges go to the default partition.
   `create table operation_outcome (
      operation_id uuid not null,
      partition int not null,
@@ -28,7 +28,7 @@ const STATEMENTS = [
      settled_at timestamptz not null default now(),
      primary key (operation_id, partition)
    ) partition by range (operation_id)`,
-  // Compression costs more than the disk space that it saves for a day; later partitions inherit this.
+  // For data that is kept for two days, compression costs more than the saved disk space. Later partitions inherit this.
   `alter table operation_outcome alter column results set storage external`,
   `create table operation_outcome_rest partition of operation_outcome default`,
 
@@ -42,7 +42,7 @@ const STATEMENTS = [
    )`,
   `create index idempotency_key_created_at on idempotency_key (created_at)`,
 
-  // Rows live for one unit of work: never compressed, vacuumed often.
+  // Rows are short-lived: not compressed, and vacuumed often.
   `create table outbox (
      partition int not null,
      upto bigint not null,

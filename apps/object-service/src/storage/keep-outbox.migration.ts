@@ -1,8 +1,8 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * How far events and states were published, and where their logs ended then, which shows when a broker has lost some
- * (decision 29).
+ * Stores how far events and states were published, and the ends of their logs at that time, which show whether a broker has lost
+ * some of them (decision 29).
  */
 export class KeepOutbox1796310000000 extends ForwardOnlyMigration {
   readonly name = 'KeepOutbox1796310000000';

@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** The bytes of pictures of objects (docs/decisions, 24); the state of an object names its picture. */
+/** The bytes of objects' pictures (docs/decisions, 24); the state of an object names its picture. */
 export class KeepPictures1795500000000 extends ForwardOnlyMigration {
   readonly name = 'KeepPictures1795500000000';
   protected readonly statements = STATEMENTS;
@@ -21,7 +21,7 @@ const STATEMENTS = [
      kept_at timestamptz not null default now(),
      primary key (external_id, sha256)
    )`,
-  // Compressed data gains nothing, and out of line the rows stay small enough for scans.
+  // Pictures are already compressed. Out of line, so that the rows stay small enough for scans.
   `alter table picture alter column bytes set storage external`,
   `create index picture_workspace on picture (workspace) include (byte_count)`,
   `create index picture_kept_at on picture (kept_at)`,

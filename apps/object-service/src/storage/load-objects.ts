@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { KeptObject } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 
-/** The objects with these ids, in any workspace; for erased ones their remaining data. */
+/** The objects with these ids, in any workspace; of erased ones, the remaining data. */
 export async function loadObjects(db: Pool | PoolClient, externalIds: readonly string[]): Promise<Map<string, KeptObject>> {
   if (externalIds.length === 0) return new Map();
   const { rows } = await db.query<{ external_id: string; state: KeptObject }>({

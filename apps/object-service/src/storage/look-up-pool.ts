@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { databaseFault } from '#postgres/database-errors.js';
 import { Problem } from '#problems/problem.js';
 
-/** Look-ups that may wait for a connection; a gateway makes fewer at a time. */
+/** Most look-ups that may wait for a connection; a gateway sends fewer at a time. */
 const MAX_WAITING = 64;
 
-/** Makes the pool refuse look-ups beyond the queue, and answer 503 when the database is away or busy, which is no fault of the request. */
+/** Makes the pool refuse look-ups beyond the queue, and answer 503 when the database is down or busy. */
 export function boundLookUps(pool: Pool): Pool {
   const query = pool.query.bind(pool) as (...parameters: unknown[]) => Promise<unknown>;
   return Object.assign(pool, {

@@ -4,19 +4,19 @@ import { readOffsets } from '#postgres/offsets.js';
 import { LOST, type PublishedProgress } from '#postgres/outbox-table.js';
 import { CONSUMER } from './consumer.js';
 
-/** How far a partition is applied, and how far that was published; offsets of `object.commands` unless stated otherwise. */
+/** How far a partition is applied and published. Offsets of `object.commands`, unless stated otherwise. */
 export interface PartitionProgress extends PublishedProgress {
   nextOffset: number;
   /** The states of all objects in commands below this offset are on `object.state`. */
   stateWatermark: number;
-  /** End of the log of `object.state` after those states; null: not known; `LOST`. */
+  /** End of `object.state` after those states; null if unknown; `LOST` if some of them were lost. */
   statesEnd: number | null;
 }
 
 /** An unknown end. */
 const UNKNOWN = -1;
 
-/** The progress of each of these partitions; new ones begin at 0. */
+/** The progress of each of these partitions; new partitions begin at 0. */
 export async function readProgress(pool: Pool, partitions: readonly number[]): Promise<Map<number, PartitionProgress>> {
   await readOffsets(pool, CONSUMER, partitions);
   return storedProgress(pool, partitions);
@@ -49,7 +49,7 @@ export async function storedProgress(pool: Pool, partitions: readonly number[]):
   );
 }
 
-/** Watermarks only grow. @param log knows where the logs of `object.state` end after those states */
+/** Raises watermarks; they never fall. @param log knows the ends of `object.state` after those states */
 export async function raiseWatermarks(
   pool: Pool,
   watermarks: ReadonlyMap<number, number>,
@@ -70,7 +70,7 @@ export async function raiseWatermarks(
   });
 }
 
-/** Until their watermarks are raised again, every owner of these partitions sees that states were lost. */
+/** Notes that states of these partitions were lost, for all owners until the watermarks are raised again. */
 export async function noteLostStates(pool: Pool, partitions: readonly number[]): Promise<void> {
   await pool.query({
     name: 'note-lost-states',

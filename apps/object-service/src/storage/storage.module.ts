@@ -16,7 +16,7 @@ const UPKEEP_CONNECTIONS = 4;
 
 const connections = (database: Database, max: number): Pool => database.pool({ max, plansByKey: true });
 
-/** Connections to the tables, separate for each kind of work. */
+/** Database connections, separate for each kind of work. */
 @Module({
   providers: [
     {

@@ -11,7 +11,7 @@ import { CONSUMER } from '../storage/consumer.js';
 import { UNIT_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 
-/** That have to be there before a command is read. */
+/** Topics that have to exist before commands are read. */
 export const TOPICS: readonly TopicName[] = [
   'object.commands',
   'object.commands.dead-letter',
@@ -20,9 +20,9 @@ export const TOPICS: readonly TopicName[] = [
   'object.state',
 ];
 
-/** Producer of events, outcomes, dead letters, and commands of erasure. */
+/** Producer of events, outcomes, dead letters, and erasure commands. */
 export const UNIT_PRODUCER = Symbol('producer of units');
-/** Producer of states. It is separate, so that a large flush of states does not delay events and outcomes. */
+/** Producer of states; separate, so that many states do not delay events and outcomes. */
 export const STATE_PRODUCER = Symbol('producer of states');
 
 const MAX_QUEUED_BYTES = 96 * 1024 * 1024;

@@ -15,10 +15,10 @@ import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 const NOTHING_KNOWN: KnownWorkspaces = { isHeld: () => false, isMoved: () => false };
 
 /**
- * Folds the rules over the commands of a unit, in the order of the log. Pure.
+ * Applies the rules to the commands of a unit, in the order of the log. Pure.
  * @param loaded the objects that the commands name, if they exist or existed
- * @param settled results (JSON) of operations that were applied earlier, by operationKey: only reported again
- * @param known workspaces that are under a legal hold as a whole, and moved workspaces
+ * @param settled results (JSON) of operations that were applied earlier, by operationKey; they are only reported again
+ * @param known workspaces under a legal hold, and moved workspaces
  * @param rooms how many objects may be created, for workspaces with a limit
  */
 export function foldUnit(
@@ -34,12 +34,12 @@ export function foldUnit(
   return fold.finish();
 }
 
-/** A fold in progress: a unit whose objects are too large to be held at once is folded stretch by stretch. */
+/** A fold in progress, for units whose objects are too large to be in memory at once: they are folded stretch by stretch. */
 export class UnitFold {
   private loaded: ReadonlyMap<string, KeptObject> = new Map();
   private readonly written = new Map<string, { partition: number; state: KeptObject; before: KeptObject | undefined }>();
   private readonly results = new Map<string, string>();
-  /** Outcomes of the command in progress. */
+  /** Outcomes of the current command. */
   private outcomes: ElementOutcome[] = [];
   private readonly unit: FoldedUnit<SerialisedObject> = { objects: [], operations: [], changes: new Map(), repeated: [], counts: [] };
   private readonly counts = new Map<string, CountedObjects & { changes: Map<string, number> }>();
@@ -52,12 +52,12 @@ export class UnitFold {
     private readonly rooms: ReadonlyMap<string, Room> = new Map(),
   ) {}
 
-  /** Takes the objects that the next elements name; the former ones are released. */
+  /** Replaces the objects in memory by those that the next elements name. */
   hold(loaded: ReadonlyMap<string, KeptObject>): void {
     this.loaded = loaded;
   }
 
-  /** @param elements the next elements of the command @param ends whether they are the last ones */
+  /** @param elements the next elements of the command @param ends whether these include the last one */
   add({ partition, command, repeats }: ReceivedCommand, elements: CommandRecord['elements'], ends: boolean): void {
     const { operationId, reply } = command;
     const before = this.resultsOf(operationId, partition);
@@ -136,7 +136,7 @@ export class UnitFold {
     return changes;
   }
 
-  /** The objects that changed since the last take, each once. The caller has to write them. */
+  /** The objects that have changed since the last call, each once. The caller has to write them. */
   takeObjects(): SerialisedObject[] {
     const objects: SerialisedObject[] = [];
     for (const { partition, state, before } of this.written.values()) {
@@ -156,7 +156,7 @@ export class UnitFold {
     return objects;
   }
 
-  /** An object that changed several times is serialised and written once. */
+  /** Ends the fold. An object that changed several times is serialised and written once. */
   finish(): FoldedUnit<SerialisedObject> {
     this.unit.objects = this.takeObjects();
     this.unit.counts = [...this.counts.values()];

@@ -7,24 +7,24 @@ import type { SettledOperation } from './applied-operation.js';
 export interface WrittenObject {
   partition: number;
   state: Pick<ObjectState, 'externalId' | 'workspace' | 'revision' | 'updatedAt'>;
-  /** Only this record is left of the object. */
+  /** Whether the object is erased, so that only its id and a few facts remain. */
   erased: boolean;
-  /** The whole state; undefined when it was written with its stretch of a unit that is too large to be held at once. */
+  /** The whole state; undefined if it is already written, in a unit that is too large to be in memory at once. */
   json: string | undefined;
   /** Length of that JSON. */
   characters: number;
 }
 
-/** An object that still has to be written. */
+/** A serialised object that has to be written. */
 export interface SerialisedObject extends WrittenObject {
   json: string;
-  /** Created by this unit: it has no row yet. */
+  /** Whether this unit created the object, so that it has no row yet. */
   isNew: boolean;
   /** The former owner of its id, if that is another workspace. */
   formerOwner?: string;
 }
 
-/** An outcome that was settled earlier and is reported again. */
+/** The outcome of an operation that was applied earlier, to be reported again. */
 export interface RepeatedOutcome {
   operationId: string;
   partition: number;
@@ -32,11 +32,11 @@ export interface RepeatedOutcome {
   reply: number;
 }
 
-/** All changes and answers of a unit of work. */
+/** All changes and outcomes of a unit of work. */
 export interface FoldedUnit<Written extends WrittenObject = WrittenObject> {
   objects: Written[];
   operations: SettledOperation[];
-  /** By partition, in the order of the log. */
+  /** Changes by partition, in the order of the log. */
   changes: Map<number, SerialisedChange[]>;
   repeated: RepeatedOutcome[];
   /** Objects that were created or erased. */

@@ -15,14 +15,14 @@ export interface NewerStatesOptions {
   logger: Logger;
 }
 
-/** Rows written in one transaction. */
+/** Number of rows per transaction. */
 const OBJECTS_AT_ONCE = 1000;
 const CHARACTERS_AT_ONCE = 8 * 1024 * 1024;
 
 /**
- * Reads states from `object.state` that are newer than the table's. Commands that have left the log unread were
- * usually applied: this happens when the database was restored from a backup older than the retention of `object.commands`.
- * Without their states, revisions would be used twice, and the projection would take new changes for repetitions.
+ * Takes states from `object.state` that are newer than those in the table. This is needed when the database was restored from a backup
+ * that is older than the retention of `object.commands`: the expired commands had usually been applied before. Without their states,
+ * revisions would be used twice, and the projection would mistake new changes for repetitions.
  */
 export class NewerStates {
   private readonly waiting = new Map<string, KeptObject>();
@@ -32,8 +32,8 @@ export class NewerStates {
   private constructor(private readonly options: NewerStatesOptions) {}
 
   /**
-   * Reads these partitions completely. @throws Error when the broker or the database does not answer: then it has to start
-   * again, but written states stay
+   * Reads these partitions completely.
+   * @throws Error when the broker or the database does not answer; call it again, since only a part of the states may be written
    */
   static async take(options: NewerStatesOptions, partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) {
@@ -65,7 +65,7 @@ export class NewerStates {
         this.waiting.set(object.externalId, object);
         this.characters += record.value?.length ?? 0;
         if (this.waiting.size < OBJECTS_AT_ONCE && this.characters < CHARACTERS_AT_ONCE) return;
-        // A reader skips records that it cannot deliver; this one must not be skipped.
+        // Aborts the read, since the reader would otherwise skip a record whose handler fails.
         await this.write().catch((error: unknown) => failed.abort(error));
       },
     });
@@ -92,7 +92,8 @@ export class NewerStates {
       });
       if (rowCount === 0) return;
       this.taken += rowCount!;
-      // They are in no unit's count. The run first: a recount that ends meanwhile writes the other row before it frees this one.
+      // No unit has counted these objects, so they have to be counted again. `object_recount_run` is deleted first, since a recount
+      // that ends at the same time writes the other table before it unlocks this one.
       await client.query('delete from object_recount_run');
       await client.query('delete from object_recount');
     });
@@ -101,7 +102,7 @@ export class NewerStates {
   }
 }
 
-/** For a removal, the remaining data of an erased object; undefined: a record of another kind. */
+/** The object of a record; for a tombstone, the remaining data of the erased object; undefined for a record of another kind. */
 function objectOf({ key, value, headers, timestamp }: ConsumedRecord): KeptObject | undefined {
   try {
     if (value !== null) return JSON.parse(value.toString()) as KeptObject;

@@ -36,43 +36,43 @@ import { SettledBeforeError, writeUnit } from './write-unit.js';
 
 const PUBLISHER_WAIT_MS = 30_000;
 const LOAD_OBJECTS = 5000;
-/** How much object text a unit holds at once; folding and writing it takes about five times as much memory. */
+/** Most characters of objects that a unit has in memory at once; folding and writing takes about five times as much memory. */
 const HELD_CHARACTERS = 16 * 1024 * 1024;
 /**
  * Up to this many objects are loaded without checking their size: the longest state (object-rules/limits.ts), fully escaped,
  * has 1.6 million characters.
  */
 const FEW_OBJECTS = 10;
-/** How much text of large objects may wait to be published; in UTF-8 it must fit the producer's queue (MAX_QUEUED_BYTES). */
+/** Most characters of large objects that wait to be published; in UTF-8 they must fit into the producer's queue (MAX_QUEUED_BYTES). */
 const WAITING_CHARACTERS = 16 * 1024 * 1024;
 
 export interface ObjectUnitProcessorParts {
   pool: Pool;
   decoder: CommandDecoder;
   held: HeldOffsets;
-  /** Newest states of objects in the owned partitions. */
+  /** Cache of newest states of objects in the owned partitions. */
   objects: RememberedJson;
   units: UnitPublisher;
   tenure: Pick<Tenure, 'begin'>;
   outbox: KeptOutbox;
   states: StatePublisher;
-  /** Absent: brokers are never restored or replaced. */
+  /** If absent, states are not published again after a broker was restored or replaced. */
   allStates?: Pick<AllStates, 'take'>;
   records: OutgoingRecords;
   metrics: UnitMetrics;
-  /** Absent: no workspace is under a legal hold. */
+  /** If absent, no workspace is under a legal hold. */
   holds?: KnownWorkspaces & { known(): Promise<void> };
-  /** Absent: no workspace has a limit of objects. */
+  /** If absent, no workspace has a limit of objects. */
   quotas?: ObjectQuotas;
-  /** Reads the states of these partitions that `object.state` has and the table lacks. Absent: commands are never missing. */
+  /** Takes newer states of these partitions from `object.state`, for when expired commands are missing on the log. */
   takeNewerStates?: (partitions: readonly number[]) => Promise<void>;
-  /** Absent: erasures are not recorded. */
+  /** If absent, erasures are not recorded. */
   erasures?: Pick<ErasureRecord, 'note'>;
 }
 
 /** One unit of work: decode, load, fold, commit, publish (design 5). */
 export class ObjectUnitProcessor implements UnitProcessor {
-  /** Readers of the offsets and writers of a unit take turns. */
+  /** Serialises assignments, which read the offsets, and units, which move them. */
   private turn: Promise<unknown> = Promise.resolve();
   private readonly largeStates = new LargeStates(WAITING_CHARACTERS);
 
@@ -85,7 +85,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
       await units.idle(PUBLISHER_WAIT_MS);
       await outbox.note();
       await tenure.begin(partitions);
-      // The offsets first: a commit of a former owner after this read makes our compare-and-set fail, and its earlier commits
+      // Offsets are read before the outbox: a later commit of a former owner makes our compare-and-set fail, and its earlier commits
       // are in the outbox by now. In the other order, its events could come after ours.
       const progress = await readProgress(pool, partitions);
       await outbox.take(partitions, progress);
@@ -129,7 +129,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     for (const { partition, nextOffset } of unit.batches) held.collect(partition, nextOffset);
   }
 
-  /** @param refused called when nothing was committed, but not for a failure after the commit */
+  /** @param refused called for a failure when nothing was committed, not for a failure after the commit */
   private async settle(
     moves: readonly OffsetMove[],
     commands: readonly ReceivedCommand[],
@@ -148,9 +148,9 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   /**
-   * For a failure that a single record can cause, each record becomes a separate unit, so that the bad one can be
-   * named while the others are processed.
-   * @throws PoisonError naming it; the given error when it is of another kind
+   * Applies each record as a separate unit, after a failure that a single record can cause: the bad record is identified, and the
+   * records before it are applied.
+   * @throws PoisonError with the bad record; the given error if no record can be its cause
    */
   private async settleOneByOne(error: unknown, moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<void> {
     if (!blamesRecord(error)) throw error;
@@ -172,7 +172,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     );
   }
 
-  /** Separates records to be applied from those between the watermark and the offset, whose states may be missing. */
+  /** Separates records to apply from those between the watermark and the offset, which are applied but whose states may be missing. */
   private sort(unit: UnitOfWork): { moves: OffsetMove[]; commands: ReceivedCommand[]; seenBefore: ReceivedCommand[] } {
     const moves: OffsetMove[] = [];
     const commands: ReceivedCommand[] = [];
@@ -188,7 +188,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return { moves, commands, seenBefore };
   }
 
-  /** Poison was already set aside when it was first read. */
+  /** Decodes a record that was applied earlier. A bad record is skipped: it was set aside when it was first read. */
   private decodeAgain(record: ConsumedRecord): ReceivedCommand[] {
     try {
       return [this.parts.decoder.decode(record)];
@@ -198,7 +198,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     }
   }
 
-  /** @throws OwnershipLostError when records between the stored offset and this batch were dropped, so that they are read again */
+  /** @throws OwnershipLostError if records between the stored offset and this batch are missing, so that they are read again */
   private startOf({ partition, firstOffset }: PartitionBatch): number {
     const offset = this.parts.held.committedOffset(partition);
     if (offset === undefined) throw new Error(`Partition ${partition} was handed over without having been assigned.`);
@@ -235,12 +235,12 @@ export class ObjectUnitProcessor implements UnitProcessor {
         }
         if (!(error instanceof SettledBeforeError)) throw error;
         const found = await this.settledBefore(commands);
-        // The row that stops the insert must be found; otherwise another try would end the same way.
+        // Without a newly found settled operation, another attempt would fail in the same way.
         if (found.size === settled.size) throw error;
         settled = found;
       } finally {
         held.settle(moves, done);
-        // The process that stopped us may have changed what we remember.
+        // Another process may have caused the failure, and may have changed the cached objects.
         if (!done) objects.clear();
         if (!done) this.parts.quotas?.forget();
       }
@@ -254,7 +254,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     }
   }
 
-  /** The objects that the commands name; undefined when they are too large to be held at once. */
+  /** Loads the objects that the commands name; undefined if they are too large to be in memory at once. */
   private async load(commands: readonly ReceivedCommand[]): Promise<LoadedObjects | undefined> {
     const { pool, objects } = this.parts;
     const loaded: LoadedObjects = { objects: new Map(), places: new Map() };
@@ -273,7 +273,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
         loaded.objects.set(externalId, JSON.parse(remembered) as KeptObject);
       }
     }
-    // In key order, so that neighbouring rows are read together.
+    // Sorted by key, so that neighbouring rows are read together.
     const ids = [...missing].sort();
     if (ids.length <= FEW_OBJECTS) {
       for (const [id, object] of await loadObjects(pool, ids)) loaded.objects.set(id, object);
@@ -289,7 +289,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return loaded;
   }
 
-  /** Undefined: the transaction has to decide how many objects it may create. */
+  /** Folds the commands; undefined if the transaction has to decide how many objects may be created. */
   private async fold(
     commands: readonly ReceivedCommand[],
     { objects }: LoadedObjects,
@@ -303,7 +303,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
       const judgement = await quotas.judge(folded.counts);
       if (judgement.kind === 'exactly') return undefined;
       if (judgement.kind === 'uses') return { folded, uses: judgement.uses };
-      // What is refused to one workspace may be created by another one.
+      // An id that was refused in a full workspace may be created in another one, so the fold starts again.
       for (const [workspace, room] of judgement.rooms) rooms.set(workspace, room);
     }
   }
@@ -361,7 +361,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     if (outgoing.length > 0) units.enqueue({ outbox, records: outgoing });
   }
 
-  /** Publishes large states before more of them wait than fit. */
+  /** Publishes waiting large states before they exceed their limit. */
   private async publishStates({ objects }: FoldedUnit): Promise<void> {
     const { states } = this.parts;
     if (states.waiting === 0) this.largeStates.clear();

@@ -9,13 +9,13 @@ interface Piece {
   ends: boolean;
 }
 
-/** Consecutive elements of the log whose objects are held in memory together. */
+/** Consecutive elements whose objects are in memory at the same time. */
 export interface Stretch {
   externalIds: Set<string>;
   pieces: Piece[];
 }
 
-/** Splits commands, in order, so that the objects of a stretch are not larger than `room` together, except for a single object. */
+/** Splits commands, in order, so that the objects of a stretch together are at most `room` large, unless a single one is larger. */
 export function stretchesOf(commands: readonly ReceivedCommand[], sizes: ReadonlyMap<string, number>, room: number): Stretch[] {
   let stretch: Stretch = { externalIds: new Set(), pieces: [] };
   let held = 0;

@@ -3,7 +3,7 @@ import type { FoldedUnit } from './folded-unit.js';
 
 type Phase = 'load' | 'write';
 
-/** Figures of the units of work. */
+/** Metrics of the units of work. */
 export class UnitMetrics {
   private readonly changes: Counter<'kind'>;
   private readonly objects: Counter;

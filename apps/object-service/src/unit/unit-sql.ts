@@ -7,23 +7,23 @@ import type { SettledOperation } from './applied-operation.js';
 import type { SerialisedObject } from './folded-unit.js';
 
 /*
- * The statements that every unit of work runs: a fixed number of round trips, however many elements there are.
- * Each is prepared once per connection (by its name) and takes arrays in binary.
+ * The statements of every unit of work: a fixed number of round trips for any number of elements. Each is prepared once per connection
+ * (by its name) and takes arrays in binary format.
  */
 
 const SIZE = textSize('state');
 
-/** Objects as they were read, by externalId. */
+/** Objects that were read, by externalId. */
 export interface LoadedObjects {
   objects: Map<string, KeptObject>;
-  /** Known locations of their rows (ctid), correct while nobody else writes. */
+  /** Known locations of their rows (ctid); correct until another process writes them. */
   places: Map<string, string>;
 }
 
 /**
- * The objects with these ids, in any workspace, and their locations; no more of them are sent once their states are larger than
- * `room` together. All in one row, which costs less on both sides than one row for each.
- * @returns also the total size: beyond `room`, some are missing
+ * The objects with these ids, in any workspace, and their locations. The server sends only as many as have states of at most `room`
+ * characters together, in one row, which costs less on both sides than a row for each.
+ * @returns also the total size; if it is above `room`, some objects are missing
  */
 export async function loadObjectsWithin(db: Pool, externalIds: readonly string[], room: number): Promise<LoadedObjects & { size: number }> {
   const objects = new Map<string, KeptObject>();
@@ -31,7 +31,7 @@ export async function loadObjectsWithin(db: Pool, externalIds: readonly string[]
   if (externalIds.length === 0) return { objects, places, size: 0 };
   const { rows } = await db.query<{ states: string | null; places: string | null; size: number | null }>({
     name: 'load-objects-within',
-    // "offset 0": each size is worked out once.
+    // "offset 0" makes the server calculate each size only once.
     text: `select string_agg(state::text, ',') filter (where upto <= $2::bigint) as states, string_agg(place::text, ' ')
       filter (where upto <= $2::bigint) as places, max(upto)::bigint as size
            from (select state, place, sum(size) over (rows unbounded preceding) as upto
@@ -47,7 +47,7 @@ export async function loadObjectsWithin(db: Pool, externalIds: readonly string[]
   return { objects, places, size: row?.size ?? 0 };
 }
 
-/** The sizes of the states of those objects that exist. */
+/** The sizes of the states of existing objects, by id. */
 export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ external_id: string; size: number }>({
     text: `select external_id, ${SIZE} as size from object where external_id = any($1::text[])`,
@@ -57,11 +57,11 @@ export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): 
 }
 
 /**
- * Writes objects, each named once: with a plain update if there is a row, since an upsert also locks it and costs up to a third
- * more, and without an index search if the row was just read (docs/performance.md).
+ * Writes objects, each at most once. Existing rows are written by a plain update, since an upsert also locks the row and costs up to a
+ * third more; and without an index search if the location of the row is known (docs/performance.md).
  * @param places locations of rows, by externalId
- * @returns number of written objects: fewer than given when one has another owner or a revision not below ours, is
- *   new but already exists, or has moved, all of which only a second writer can cause
+ * @returns number of written objects. It is lower than the number given if a second writer was active: then a row may have another
+ *   owner, a newer revision or another location, or already exist although the object is new here
  */
 export async function writeObjects(
   client: PoolClient,
@@ -73,7 +73,7 @@ export async function writeObjects(
   const known = objects.filter(({ isNew, formerOwner }) => !isNew && formerOwner === undefined);
   const located = known.filter(({ state }) => places.has(state.externalId));
   const others = known.filter(({ state }) => !places.has(state.externalId));
-  // One after the other: a client runs one query at a time.
+  // In sequence, since a client runs one query at a time.
   const inserted = await write(client, created, {
     name: 'insert-objects',
     text: `insert into object (external_id, workspace, revision, state) select * from unnest(${OBJECT_ARRAYS})
@@ -130,7 +130,7 @@ async function write(
   return rowCount ?? 0;
 }
 
-/** Deletes all pictures of erased objects. After the row was written, so that a concurrent upload finds no object (`KeptPictures.put`). */
+/** Deletes the pictures of erased objects. Call it after the rows are written: a concurrent upload then finds no object. */
 export async function deletePictures(client: PoolClient, objects: readonly SerialisedObject[]): Promise<void> {
   const erased = objects.filter(({ erased }) => erased);
   if (erased.length === 0) return;
@@ -141,7 +141,7 @@ export async function deletePictures(client: PoolClient, objects: readonly Seria
   });
 }
 
-/** @returns number of inserted operations: fewer than given when one of them was settled earlier */
+/** @returns number of inserted operations; lower than the number given if some were applied earlier */
 export async function insertOperations(client: PoolClient, operations: readonly SettledOperation[]): Promise<number> {
   const { rowCount } = await client.query({
     name: 'insert-operations',
@@ -163,7 +163,7 @@ export async function insertOperations(client: PoolClient, operations: readonly 
   return rowCount ?? 0;
 }
 
-/** The stored results (JSON) of those operations that were settled earlier. */
+/** The stored results (JSON) of those operations that were applied earlier. */
 export async function loadSettled(
   db: Pool,
   operations: readonly { operationId: string; partition: number }[],

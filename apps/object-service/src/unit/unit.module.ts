@@ -66,7 +66,7 @@ function createProcessor(
   });
 }
 
-/** Units of work: commands into objects, outcomes and the outbox, in one transaction. */
+/** Units of work: turn commands into objects, outcomes and outbox rows, in one transaction. */
 @Module({
   imports: [StorageModule, PublishingModule, HoldsModule, QuotasModule, ErasingModule],
   controllers: [ObjectCommandsController],

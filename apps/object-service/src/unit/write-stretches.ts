@@ -23,19 +23,19 @@ export interface StretchesWrite {
   known?: KnownWorkspaces;
   /** How many objects may be created in workspaces with limits; called in the transaction. */
   roomsIn?: (client: PoolClient) => Promise<ReadonlyMap<string, Room & { day: string }>>;
-  /** Rows of the outbox, once everything is folded. */
+  /** The outbox rows, called when everything is folded. */
   outboxOf(folded: FoldedUnit): readonly OutboxRow[];
 }
 
 /**
- * The one transaction of a unit whose objects are too large to be held at once: each stretch is loaded, folded and
- * written before the next one is loaded. The returned objects have no JSON.
- * @throws OwnershipLostError when another owner moved an offset or wrote an object
+ * The transaction of a unit whose objects are too large to be in memory at once: each stretch is loaded, folded and written before the
+ * next one is loaded. The returned objects have no JSON.
+ * @throws OwnershipLostError when another process has moved an offset or written an object
  * @throws SettledBeforeError
  */
 export function writeStretches(pool: Pool, { moves, stretches, settled, known, roomsIn, outboxOf }: StretchesWrite): Promise<FoldedUnit> {
   return inTransaction(pool, async (client) => {
-    // First, so that a process that lost the partitions does none of the work.
+    // First, so that a process that has lost its partitions stops before any work.
     if (!(await advanceOffsets(client, CONSUMER, moves)))
       throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
     const rooms = await roomsIn?.(client);

@@ -9,7 +9,7 @@ import { CONSUMER } from '../storage/consumer.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import { deletePictures, insertOperations, insertOutbox, writeObjects } from './unit-sql.js';
 
-/** An operation of the unit was settled earlier: find out which, and fold again without it. */
+/** An operation of the unit was applied earlier: the caller has to find out which one, and fold again without it. */
 export class SettledBeforeError extends Error {
   override readonly name = 'SettledBeforeError';
 }
@@ -17,27 +17,27 @@ export class SettledBeforeError extends Error {
 export interface UnitWrite {
   moves: readonly OffsetMove[];
   folded: FoldedUnit<SerialisedObject>;
-  /** Known locations of the rows of its objects. */
+  /** Known locations of the objects' rows. */
   places: ReadonlyMap<string, string>;
   outbox: readonly OutboxRow[];
-  /** The use of this process's leases. */
+  /** The places that the unit uses from this process's leases. */
   leases?: { holder: string; uses: readonly LeaseUse[] };
 }
 
 /**
- * The one transaction of a unit (design 5): offsets by compare-and-set, objects, outcomes, outbox. All statements are
- * sent at once (pipelined) and judged before the commit.
- * @throws OwnershipLostError when another owner moved an offset or wrote an object
+ * The transaction of a unit (design 5): offsets by compare-and-set, objects, outcomes, outbox. All statements are sent at once
+ * (pipelined), and their results are checked before the commit.
+ * @throws OwnershipLostError when another process has moved an offset or written an object
  * @throws SettledBeforeError
  * @throws LeaseLostError
  */
 export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   await inTransaction(pool, async (client) => {
     const [advanced, taken, upserted, inserted, ...rest] = await Promise.allSettled(statements(client, write));
-    // Before any other failure: a process that lost the partitions also meets rows that the new owner wrote.
+    // Checked before any other failure, since a process that has lost its partitions also conflicts with rows of the new owner.
     const owned = valueOf(advanced);
     if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
-    // The first failure causes those after it ("current transaction is aborted").
+    // In order, since the first failure causes all later ones ("current transaction is aborted").
     const [leases, objects, operations] = [valueOf(taken), valueOf(upserted), valueOf(inserted)];
     rest.forEach(valueOf);
     if (leases !== (write.leases?.uses.length ?? 0)) throw new LeaseLostError('A lease of objects was taken back by another process.');
@@ -52,7 +52,7 @@ function statements(
 ): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
     advanceOffsets(client, CONSUMER, moves),
-    // Before the objects are counted: a process that takes a lease back waits here until both are visible.
+    // Before the objects are counted, so that a process that takes the lease back waits here until both changes are visible.
     leases === undefined ? Promise.resolve(0) : takeFromLeases(client, leases.holder, leases.uses),
     writeObjects(client, folded.objects, places),
     folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),

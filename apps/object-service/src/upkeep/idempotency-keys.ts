@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const ROWS = 10_000;
 
-/** Deletes keys of calls of longer ago than 24 hours, in batches. */
+/** Deletes idempotency keys that are older than 24 hours, in batches. */
 export async function pruneIdempotencyKeys(pool: Pool): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(

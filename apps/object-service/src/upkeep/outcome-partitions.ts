@@ -4,11 +4,11 @@ import { leastOperationId } from '../commands/operation-time.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const WIDTH_MS = 6 * HOUR_MS;
-/** Operations of gateways with even faster clocks go to the rest. */
+/** Partitions exist this far ahead. Operations of gateways whose clocks are even faster go to the default partition. */
 const AHEAD_MS = 30 * HOUR_MS;
 const KEEP_HOURS = 48;
 
-/** The partition that holds the operations made in the six hours from `start` (milliseconds, a multiple of six hours). */
+/** Name of the partition for operations of the six hours from `start` on (milliseconds, a multiple of six hours). */
 function partitionName(start: number): string {
   return `operation_outcome_${new Date(start).toISOString().slice(0, 13).replace(/\D/g, '')}`;
 }
@@ -19,8 +19,8 @@ function startOf(name: string): number | undefined {
 }
 
 /**
- * Creates the partitions of `operation_outcome` from the present to 30 hours ahead. Rows that went to the rest meanwhile
- * move into their partition. One process at a time.
+ * Creates the partitions of `operation_outcome` from the present to 30 hours ahead. Rows of these times that are in the default
+ * partition are moved. One process at a time.
  * @returns names of the created partitions
  */
 export async function createOutcomePartitions(pool: Pool, now: number): Promise<string[]> {
@@ -40,9 +40,9 @@ export async function createOutcomePartitions(pool: Pool, now: number): Promise<
 async function createPartition(client: PoolClient, name: string, start: number): Promise<void> {
   const [from, to] = [leastOperationId(start), leastOperationId(start + WIDTH_MS)];
   await client.query(`create table ${name} (like operation_outcome including defaults including constraints)`);
-  // Shows whether anything was settled late without reading all of it.
+  // Shows whether anything was settled late without reading the whole partition.
   await client.query(`create index ${name}_settled on ${name} using brin (settled_at) with (pages_per_range = 64, autosummarize = on)`);
-  // No row of this time may go to the rest between the two statements, or the partition could not be attached.
+  // The partition cannot be attached if a row of its time goes to the default partition between the two statements.
   await client.query('lock table operation_outcome_rest in access exclusive mode');
   await client.query(
     `with moved as (delete from operation_outcome_rest where operation_id >= '${from}' and operation_id < '${to}'
@@ -52,9 +52,9 @@ async function createPartition(client: PoolClient, name: string, start: number):
 }
 
 /**
- * Drops data older than 48 hours: partitions whose time is over and in which nothing was settled since (a log that is read
- * late settles old operations now, and their repetitions may still arrive), and old rows of the rest. Each in a
- * separate transaction, so that none holds its lock while it waits for another one.
+ * Drops data older than 48 hours: partitions whose time is over and in which nothing was settled in the last 48 hours (if the log is
+ * read late, old operations are settled now, and their repetitions may still arrive), and old rows of the default partition. Each
+ * partition is dropped in a separate transaction, so that no lock is held while waiting for another one.
  * @returns names of the dropped partitions
  */
 export async function dropOutcomePartitions(pool: Pool, now: number): Promise<string[]> {
@@ -69,9 +69,9 @@ export async function dropOutcomePartitions(pool: Pool, now: number): Promise<st
 }
 
 async function dropSettled(client: PoolClient, name: string): Promise<string[]> {
-  // Another process may have dropped it meanwhile.
+  // Another process may already have dropped it.
   if (!(await partitionNames(client)).includes(name)) return [];
-  // By the statistics of a partition nothing is so new, and a planner that expects a row anywhere would read all of it.
+  // Forces the use of the index: a planner that expects a matching row would read the table from its beginning.
   await client.query('set local enable_seqscan = off');
   const { rowCount } = await client.query(`select from ${name} where settled_at > now() - interval '${KEEP_HOURS} hours' limit 1`);
   if ((rowCount ?? 0) > 0) return [];
@@ -87,7 +87,7 @@ async function partitionNames(client: Pool | PoolClient): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** In a transaction that gives up rather than block units of work while it waits for a lock. */
+/** Runs the work in a transaction that gives up instead of blocking units of work while it waits for a lock. */
 async function alone(pool: Pool, work: (client: PoolClient) => Promise<string[]>): Promise<string[]> {
   return withShortLock(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('waymark.outcome-partitions.' || current_schema()))`);

@@ -33,7 +33,7 @@ function createUpkeep(
   });
 }
 
-/** Deletes data past its retention, and creates the partitions of outcomes: the current ones before the first unit. */
+/** Deletes data beyond its retention, and creates partitions for outcomes, the first ones before the first unit. */
 @Module({
   imports: [StorageModule, HoldsModule],
   providers: [
@@ -55,7 +55,7 @@ export class UpkeepModule implements OnModuleInit, OnApplicationShutdown {
     this.startup.add((stopping) => this.start(stopping));
   }
 
-  /** Waits for temporary failures to pass, such as a database that is away. */
+  /** Tries again after temporary failures, such as a database that is down. */
   private async start(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       try {

@@ -11,9 +11,9 @@ export interface UpkeepParts {
   pool: Pool;
   tasks: UpkeepTasks;
   logger: Logger;
-  /** Deletes pictures that nothing names any more. @returns their number */
+  /** Deletes pictures that no state names. @returns number of deleted pictures */
   sweepPictures: () => Promise<number>;
-  /** Counts the objects that no unit has counted. @param between called often, to give up by throwing @returns false: that was not due */
+  /** Counts objects that no unit has counted. @param between called often; may throw to end the recount @returns false if it is not due */
   recountObjects: (between: () => void) => Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export class Upkeep {
     ];
   }
 
-  /** Creates what the first unit needs, then continues in the background. */
+  /** Creates the partitions that the first unit needs, then continues in the background. */
   async start(): Promise<void> {
     await createOutcomePartitions(this.parts.pool, Date.now());
     this.timer = setInterval(() => this.tend(), TEND_EVERY_MS);
@@ -51,7 +51,7 @@ export class Upkeep {
     clearInterval(this.timer);
   }
 
-  /** In parallel: a slow or failing task delays none of the others. */
+  /** Runs the tasks in parallel, so that a slow or failing one does not delay the others. */
   private tend(): void {
     for (const { task, work } of this.steps) void task.attempt(work, this.stopping.signal);
   }
