@@ -45,7 +45,7 @@ export interface PartitionReaderOptions {
 }
 
 const SESSION_TIMEOUT_MS = 10_000;
-const IDLE_FETCH_MS = 250;
+const IDLE_FETCH_MS = 1000;
 const LEAVE_WAIT_MS = 3000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;

@@ -4,7 +4,7 @@ import type { UnitTransportOptions } from './unit-transport-options.js';
 
 const HEARTBEAT_MS = 3000;
 /** A fetch is answered as soon as there is one byte; this only bounds how long an idle one waits. */
-const IDLE_FETCH_MS = 250;
+const IDLE_FETCH_MS = 1000;
 const FETCH_BYTES_A_PARTITION = 256 * 1024;
 /** So much is worth an answer; less than a partition gives, or one that is behind would wait in vain. */
 const PATIENT_FETCH_BYTES = 128 * 1024;

@@ -51,3 +51,18 @@ it('a consumer whose partitions are paused fetches as soon as they are resumed, 
   await consumer.disconnect();
   expect(performance.now() - resumed).toBeLessThan(IDLE_MS / 2);
 }, 120_000);
+
+it('a consumer with nothing to read stops without waiting for its fetch', async () => {
+  const consumer = space.kafka.consumer({ groupId: `${topic}-empty`, sessionTimeout: 30_000, maxWaitTimeInMs: IDLE_MS });
+  let fetches = 0;
+  consumer.on(consumer.events.FETCH_START, () => fetches++);
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: false });
+  await consumer.run({ autoCommit: false, eachMessage: () => Promise.resolve() });
+  await expect.poll(() => fetches, { timeout: 30_000 }).toBeGreaterThan(0);
+  // The first fetch may only find out where the log ends.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const stopped = performance.now();
+  await consumer.disconnect();
+  expect(performance.now() - stopped).toBeLessThan(IDLE_MS / 10);
+}, 120_000);

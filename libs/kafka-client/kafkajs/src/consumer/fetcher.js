@@ -21,6 +21,7 @@ const createFetcher = ({
   const logger = rootLogger.namespace(`Fetcher ${nodeId}`)
   const emitter = new EventEmitter()
   let isRunning = false
+  let endWaiting = () => {}
 
   const getWorkerQueue = () => workerQueue
   const assignmentKey = ({ topic, partition }) => `${topic}|${partition}`
@@ -49,10 +50,14 @@ const createFetcher = ({
   const start = async () => {
     if (isRunning) return
     isRunning = true
+    const stopping = new Promise(resolve => {
+      endWaiting = resolve
+    })
 
     while (isRunning) {
       try {
-        const batches = await fetch(nodeId)
+        // At the end nothing waits for a fetch: the broker holds an idle one for up to `maxWaitTimeInMs`.
+        const batches = await Promise.race([fetch(nodeId), stopping])
         if (isRunning) {
           const availableBatches = filterUnassignedBatches(batches)
 
@@ -77,7 +82,9 @@ const createFetcher = ({
   const stop = async () => {
     if (!isRunning) return
     isRunning = false
-    await new Promise(resolve => emitter.once('end', () => resolve()))
+    const ended = new Promise(resolve => emitter.once('end', () => resolve()))
+    endWaiting()
+    await ended
   }
 
   return { start, stop, getWorkerQueue }

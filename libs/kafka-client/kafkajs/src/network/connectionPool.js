@@ -1,5 +1,6 @@
 const apiKeys = require('../protocol/requests/apiKeys')
 const Connection = require('./connection')
+const { KafkaJSConnectionError } = require('../errors')
 
 module.exports = class ConnectionPool {
   /**
@@ -60,6 +61,12 @@ module.exports = class ConnectionPool {
   }
 
   async destroy() {
+    // Whoever read has ended; the broker may hold a fetch for as long as there is nothing to read.
+    const fetches = this.pool[1]
+    if (fetches.isConnected()) {
+      const broker = `${this.host}:${this.port}`
+      fetches.rejectRequests(new KafkaJSConnectionError('The connection is being closed', { broker }))
+    }
     await Promise.all(this.map(c => c.disconnect()))
   }
 }
