@@ -142,11 +142,11 @@ export async function dropPiece(pool: Pool, table: PartitionedTable, name: strin
   // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is read under it.
   const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
   const floors = await floorsBehind(pool, name, 0, pages);
-  return withShortLock(pool, async (client) => {
+  return withShortLock(pool, async (client, bound) => {
     await holdOffSwap(client);
     await lockPieces(client);
     // First, like units: they write to it before they write rows that `look` may have to lock.
-    const locks = [`lock table only ${table.table} in access exclusive mode`];
+    const locks = [bound, `lock table only ${table.table} in access exclusive mode`];
     const first = await lockAndLook(client, locks, underLock);
     if (first === undefined) return false;
     if (table.table === 'feed_chunk') {
@@ -174,13 +174,15 @@ export const replacedName = (piece: string): string => `${piece}_replaced`;
 
 /**
  * Replaces a piece by a table with the same columns and indexes. The piece stays next to it under another name; the
- * constraint `in_piece` proves that the table holds only rows of the piece's range. Runs in a transaction of `withShortLock`. Under the
+ * constraint `in_piece` proves that the table holds only rows of the piece's range. Runs in a transaction of `withShortLock`, with its
+ * `bound`. Under the
  * lock the server is asked three times, the commit included, as each time may be long on a busy machine. The commit does not wait for the
  * disk: a server that crashes before that has either both steps or neither.
  * @returns whether it was replaced
  */
 export async function replacePiece(
   client: PoolClient,
+  bound: string,
   table: PartitionedTable,
   name: string,
   by: string,
@@ -188,6 +190,7 @@ export async function replacePiece(
 ): Promise<boolean> {
   const { from, to } = pieceBoundsOf(table, name);
   const locks = [
+    bound,
     'set local synchronous_commit = off',
     `lock table only ${table.table} in access exclusive mode`,
     `lock table ${name} in access exclusive mode`,

@@ -75,11 +75,11 @@ export class PieceCopy {
     for (let pass = 0; pass < PASSES && (await this.takeOver()) > 0; pass++) stopping.throwIfAborted();
     const replaced = await withShortLock(
       this.pool,
-      async (client) => {
+      async (client, bound) => {
         await holdOffSwap(client);
         await lockPieces(client);
         if (!(await holdOffRebuild(client)) || (await oidOf(client, this.piece)) !== this.oid) return false;
-        return replacePiece(client, this.table, this.piece, this.name, {
+        return replacePiece(client, bound, this.table, this.piece, this.name, {
           look: `select external_id from held_object where noted > ${since} limit ${most + 1}; ${this.takeNotes()}`,
           mayBe: ([held, notes]) => {
             const [whole, noted] = [held!.rows as { external_id: string }[], notes!.rows as NotedRow[]];
