@@ -32,11 +32,10 @@ console.log(`wrote ${agentFileSchema}`);
 
 const { added, grown, broken } = await publishAnswers(answers, presentAnswers(), { renew });
 for (const name of added) console.log(`published ${answers}/${name}.json`);
-for (const name of grown)
+if (renew) for (const name of grown) console.log(`renewed ${answers}/${name}.json`);
+else if (grown.length > 0)
   console.log(
-    renew
-      ? `renewed ${answers}/${name}.json`
-      : `${answers}/${name}.json: the answer promises more than is published; --publish takes it over`,
+    `${grown.length} answers have properties that are not published yet. Leave them for the next release, which publishes them with --publish.`,
   );
 for (const name of broken)
   console.log(`${answers}/${name}.json: the answer no longer keeps what is published, and nothing was written (docs/versioning.md)`);

@@ -32,7 +32,7 @@ const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
 const isRead = (command: string): boolean => !/ -X| -d '/.test(command);
 /** For what a change is followed by: other services read it later. */
 const LONGEST_MS = 20_000;
-/** With it the page is rewritten with the commands' output. */
+/** With it the page is rewritten with the answers that differ. */
 const isRecording = process.env.RECORD === '1';
 
 let space: TestSpace;
@@ -110,11 +110,12 @@ it.each(PAGES)('every request of docs/$name is answered as documented', { timeou
   if (isRecording)
     writeFileSync(
       page,
-      text.replace(
-        RECORDED,
-        (_all, command: string, language: string) => `\`\`\`sh\n${command}\`\`\`\n\n\`\`\`${language}\n${answers.shift()!}\`\`\``,
-      ),
+      text.replace(RECORDED, (all, command: string, language: string, before: string) => {
+        const answer = answers.shift()!;
+        return steady(answer) === steady(before) ? all : `\`\`\`sh\n${command}\`\`\`\n\n\`\`\`${language}\n${answer}\`\`\``;
+      }),
     );
   const recorded = [...text.matchAll(RECORDED)].map(([, , , answer]) => answer!);
-  if (!isRecording) expect(answers.map(steady)).toEqual(recorded.map(steady));
+  const hint = `If the new answers are right, write them into the page: RECORD=1 npx vitest run --project stack test/end-to-end/recorded-docs.test.ts -t ${name}`;
+  if (!isRecording) expect(answers.map(steady), hint).toEqual(recorded.map(steady));
 });

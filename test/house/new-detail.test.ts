@@ -3,29 +3,29 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Edit, ScratchCopy } from './scratch-copy.js';
 
-/** Everything that is written by hand for a number `satellites` of a position. */
+/** Everything that is written by hand for a number `exampleDetail` of a position. */
 const BY_HAND: readonly Edit[] = [
-  ['libs/object-rules/src/position.ts', '  speed?: number;', '  satellites?: number;\n'],
+  ['libs/object-rules/src/position.ts', '  speed?: number;', '  exampleDetail?: number;\n'],
   [
     'libs/object-rules/src/position.ts',
     "  speed: { type: 'number'",
-    "  satellites: { type: 'number', minimum: 0, description: 'Satellites that the receiver used.', examples: [9] },\n",
+    "  exampleDetail: { type: 'number', minimum: 0, description: 'Of an example.', examples: [9] },\n",
   ],
   [
     'libs/contracts/src/dto/location-update.dto.ts',
     '  @MayBeAbsent()\n  @NumberOf(POSITION_DETAILS.speed)',
-    '  @MayBeAbsent()\n  @NumberOf(POSITION_DETAILS.satellites)\n  satellites?: number;\n\n',
+    '  @MayBeAbsent()\n  @NumberOf(POSITION_DETAILS.exampleDetail)\n  exampleDetail?: number;\n\n',
   ],
-  ['apps/agent/src/reading/element.ts', "  speed: 'Speed over ground", "  satellites: 'Satellites that the receiver used.',\n"],
+  ['apps/agent/src/reading/element.ts', "  speed: 'Speed over ground", "  exampleDetail: 'Of an example.',\n"],
   [
     'apps/map/src/words/position-details.ts',
     "  speed: { english: 'Speed'",
-    "  satellites: { english: 'Satellites', german: 'Satelliten', shown: String },\n",
+    "  exampleDetail: { english: 'Example', german: 'Beispielwert', shown: String },\n",
   ],
 ];
 
-/** In addition: docs/asyncapi.json and apps/agent/agent.schema.json (new-detail-carried.ts). */
-const GENERATED = 2;
+/** In addition: docs/asyncapi.json and apps/agent/agent.schema.json (new-detail-carried.ts), and docs/history.md, which is recorded. */
+const GENERATED = 3;
 
 describe('a new property of the posted position', () => {
   let copy: ScratchCopy;
@@ -40,7 +40,7 @@ describe('a new property of the posted position', () => {
     expect(output).toContain('7 passed');
   });
 
-  it('takes four files by hand and two that are generated, as docs/architecture.md says', () => {
+  it('takes four files by hand and three that are generated, as docs/architecture.md says', () => {
     expect(copy.files.length).toBeLessThanOrEqual(4);
     expect(copy.files.length + GENERATED).toBeLessThanOrEqual(8);
     const guide = readFileSync(fileURLToPath(new URL('../../docs/architecture.md', import.meta.url)), 'utf8');

@@ -1,12 +1,12 @@
 /** Description of a property of a position with its unit, and an example; as in JSON Schema. */
 interface PositionProperty {
-  readonly type: 'number' | readonly ['string', 'number'];
+  readonly type: 'number' | 'integer' | readonly ['string', 'number'];
   readonly description: string;
   readonly examples: readonly [string | number];
 }
 /** A number of a position, with its bounds. */
 export interface NumberProperty extends PositionProperty {
-  readonly type: 'number';
+  readonly type: 'number' | 'integer';
   readonly minimum: number;
   readonly maximum?: number;
 }

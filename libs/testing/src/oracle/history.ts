@@ -5,14 +5,13 @@
  */
 export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'hold' | 'release' | 'erase' | 'release-id';
 
+/** With any other detail, such as `speed`: details are compared as they were sent. */
 export interface SentPosition {
   lat: number;
   lon: number;
   alt?: number;
   accuracy?: number;
   floor?: string | number;
-  heading?: number;
-  speed?: number;
 }
 
 export interface SentField {

@@ -1,4 +1,5 @@
-import type { SentCommand, SentField } from '../oracle/history.js';
+import { type NumberProperty, POSITION_DETAILS } from '#object-rules/position.js';
+import type { SentCommand, SentField, SentPosition } from '../oracle/history.js';
 import { MARK_FIELD } from '../oracle/judge-calls.js';
 import type { Random } from './random.js';
 
@@ -64,15 +65,32 @@ export function randomIdRelease(random: Random, ids: readonly string[]): SentCom
   return { index: 0, externalId: random.pick(ids), kind: 'release-id' };
 }
 
-function randomPosition(random: Random) {
+/** Details that are drawn in their own way: judges of visits depend on how large and how frequent these are. */
+const DRAWN_HERE = new Set(['accuracy', 'floor']);
+const OTHER_DETAILS = Object.entries<{ type: unknown }>(POSITION_DETAILS).filter(([name]) => !DRAWN_HERE.has(name)) as [
+  string,
+  NumberProperty,
+][];
+
+function randomPosition(random: Random): SentPosition {
   return {
     lat: random.integer(-9000, 9000) / 100,
     lon: random.integer(-18000, 18000) / 100,
     ...(random.chance(0.2) && { alt: random.integer(-100, 5000) }),
     ...(random.chance(0.2) && { accuracy: random.integer(0, 50) }),
     ...(random.chance(0.1) && { floor: random.chance(0.5) ? 'G' : 2 }),
-    ...(random.chance(0.2) && { heading: random.integer(0, 3600) / 10, speed: random.integer(0, 400) / 10 }),
+    ...(random.chance(0.2) && randomDetails(random)),
   };
+}
+
+/** Every other detail of the table, so that a new one is covered as soon as it exists. */
+function randomDetails(random: Random): Record<string, number> {
+  return Object.fromEntries(
+    OTHER_DETAILS.map(([name, { type, minimum, maximum = minimum + 400 }]) => {
+      const whole = random.integer(minimum, maximum);
+      return [name, type === 'integer' || whole === maximum ? whole : whole + random.integer(0, 9) / 10];
+    }),
+  );
 }
 
 function randomFields(random: Random): SentField[] {
