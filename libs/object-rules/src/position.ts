@@ -24,6 +24,7 @@ export interface PositionDetails {
   floor?: string | number;
   heading?: number;
   speed?: number;
+  satellites?: number;
 }
 
 export interface Position extends Coordinates, PositionDetails {}
@@ -47,6 +48,7 @@ export const POSITION_DETAILS = {
     examples: [270],
   },
   speed: { type: 'number', minimum: 0, description: 'Speed over ground in metres per second.', examples: [1.4] },
+  satellites: { type: 'integer', minimum: 0, maximum: 255, description: 'Satellites that the receiver used.', examples: [9] },
 } as const satisfies Record<keyof PositionDetails, PositionProperty | NumberProperty>;
 
 export const POSITION_DETAIL_NAMES = Object.keys(POSITION_DETAILS) as (keyof PositionDetails)[];

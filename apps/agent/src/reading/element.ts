@@ -5,6 +5,7 @@ export const LOCATION_NUMBERS = {
   accuracy: 'Accuracy: a radius in metres.',
   heading: 'Direction of movement in degrees, clockwise from true north, 0 to 360.',
   speed: 'Speed over ground in metres per second.',
+  satellites: 'Satellites that the receiver used.',
 } as const;
 export type LocationNumber = keyof typeof LOCATION_NUMBERS;
 export type LocationNumbers = { readonly [name in LocationNumber]?: number };

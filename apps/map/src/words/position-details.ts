@@ -16,6 +16,7 @@ const DETAILS: { [Name in PositionDetail]: Wording<NonNullable<Position[Name]>> 
   accuracy: { english: 'Accuracy', german: 'Genauigkeit', shown: (metres, format) => `± ${format.length(metres)}` },
   heading: { english: 'Heading', german: 'Richtung', shown: (degrees, format) => `${format.number(degrees)}°` },
   speed: { english: 'Speed', german: 'Geschwindigkeit', shown: (metresPerSecond, format) => format.speed(metresPerSecond) },
+  satellites: { english: 'Satellites', german: 'Satelliten', shown: (count, format) => format.number(count) },
 };
 const NAMES = Object.keys(DETAILS) as PositionDetail[];
 

@@ -91,7 +91,7 @@ describe('tracks', () => {
           rows: [position(0, 1), position(1, 2), position(700, 3), position(701, 99), position(702, 4)],
           isLast: true,
         },
-        { object: object('<&"\ufffe'), rows: [position(703, 180)], isLast: true },
+        { object: object('<&"\ufffe'), rows: [{ ...position(703, 180), satellites: 9 }], isLast: true },
         { object: object('none'), rows: [], isLast: true },
       );
     const region = { boxes: [], holds: ({ lon }: { lon: number }) => lon !== 99, outline: undefined as never };
@@ -103,5 +103,6 @@ describe('tracks', () => {
     expect([gpx.match(/<trkseg>/g)!.length, gpx.match(/<trk>/g)!.length]).toEqual([4, 2]);
     expect(gpx).toContain('<name>&lt;&amp;&quot;\ufffd</name>');
     expect(gpx).toContain('lon="-180"');
+    expect(gpx.match(/<\/time><sat>9<\/sat><\/trkpt>/g)).toHaveLength(1);
   });
 });

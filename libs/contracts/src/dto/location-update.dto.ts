@@ -40,4 +40,8 @@ export class LocationUpdateDto {
   @MayBeAbsent()
   @NumberOf(POSITION_DETAILS.speed)
   speed?: number;
+
+  @MayBeAbsent()
+  @NumberOf(POSITION_DETAILS.satellites)
+  satellites?: number;
 }

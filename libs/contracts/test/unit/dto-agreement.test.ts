@@ -153,6 +153,7 @@ const locationUpdate = record({
   'floor?': mostly(fc.oneof(fc.integer(), fc.string({ minLength: 1, maxLength: 3 }))),
   'heading?': mostly(fc.double({ min: 0, max: 360, noNaN: true })),
   'speed?': mostly(fc.double({ min: 0, max: 100, noNaN: true })),
+  'satellites?': mostly(fc.oneof({ weight: 50, arbitrary: fc.nat(255) }, fc.constantFrom(0.5, 256, -1))),
 });
 const field = fc
   .constantFrom('String', 'Number', 'Category', 'String', 'Number', 'Category', 'String', 'Number', 'Category', 'Numeric')

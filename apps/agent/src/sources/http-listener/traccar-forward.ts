@@ -3,6 +3,7 @@ import { earthPosition } from '../reading-parts/earth-position.js';
 import { KNOT, movingFields, numberField } from '../reading-parts/fields.js';
 import { radius } from '../reading-parts/radius.js';
 import { keptApart } from '../reading-parts/unreadable.js';
+import { satelliteCount } from '../reading-parts/within.js';
 import type { Reports } from './report.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -28,6 +29,8 @@ export function readForwarded(body: Members): Reports {
   const observedAt = readTime(position['fixTime']) ?? readTime(withColon(position['fixTime']));
   if (observedAt === undefined) return { fault: 'position.fixTime must be RFC 3339 with its zone, in the years 2000 to 2099.' };
   const accuracy = radius(position['accuracy']);
+  const attributes = membersOf(position['attributes']);
+  const satellites = satelliteCount(attributes['sat']);
   return [
     {
       device: id,
@@ -41,10 +44,11 @@ export function readForwarded(body: Members): Reports {
           position: found.position,
           // Traccar writes 0 for an unknown accuracy.
           ...(accuracy !== undefined && accuracy > 0 && { accuracy }),
+          ...(satellites !== undefined && { satellites }),
           ...movingFields({
             speed: numberField(position['speed'], KNOT),
             course: numberField(position['course']),
-            battery: numberField(membersOf(position['attributes'])['batteryLevel']),
+            battery: numberField(attributes['batteryLevel']),
           }),
         },
       },

@@ -1,9 +1,11 @@
+import { readNumber } from '../../reading/read-number.js';
 import type { Reading } from '../../reading/reading.js';
 import { KNOT, movingFields, numberField } from '../reading-parts/fields.js';
+import { satelliteCount } from '../reading-parts/within.js';
 import type { Sentence } from './sentence.js';
 
 /** The receiver's own position in a sentence; empty without a fix. */
-type OwnPosition = Pick<Reading, 'position' | 'observedAt' | 'heading' | 'speed' | 'fields'>;
+type OwnPosition = Pick<Reading, 'position' | 'observedAt' | 'heading' | 'speed' | 'satellites' | 'fields'>;
 
 const HALF_DAY_MS = 43_200_000;
 const DAY_MS = 86_400_000;
@@ -25,11 +27,12 @@ export function ownPosition({ formatter, fields }: Sentence, receivedAt: number)
       : undefined;
   }
   if (formatter === 'GGA') {
-    const [time, lat, north, lon, east, quality, , , alt, unit] = fields;
+    const [time, lat, north, lon, east, quality, used, , alt, unit] = fields;
     // 6 to 8: estimated, manual, simulated.
-    return /^[1-5]$/.test(quality ?? '')
-      ? positionOf(lat, north, lon, east, unit === 'M' ? alt : undefined, nearest(time, receivedAt), {})
-      : undefined;
+    if (!/^[1-5]$/.test(quality ?? '')) return undefined;
+    const own = positionOf(lat, north, lon, east, unit === 'M' ? alt : undefined, nearest(time, receivedAt), {});
+    const satellites = satelliteCount(readNumber(unpadded(used)));
+    return own && satellites !== undefined ? { ...own, satellites } : own;
   }
   if (formatter === 'GLL') {
     const [lat, north, lon, east, time, status] = fields;

@@ -2,3 +2,8 @@
 export function within(value: unknown, most = Number.MAX_VALUE): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= most ? value : undefined;
 }
+
+/** A number of satellites that the gateway accepts; undefined for anything else. */
+export function satelliteCount(value: unknown): number | undefined {
+  return Number.isInteger(value) ? within(value, 255) : undefined;
+}

@@ -103,7 +103,7 @@ describe('JSON', () => {
       speed: 1,
       course: 10,
       accuracy: 0,
-      attributes: { batteryLevel: 60 },
+      attributes: { batteryLevel: 60, sat: 11 },
     },
     device: { uniqueId: '86', name: 'Truck', category: 'truck' },
   };
@@ -132,6 +132,7 @@ describe('JSON', () => {
         position: { lat: 3, lon: 4, alt: 0 },
         heading: 10,
         speed: 0.514,
+        satellites: 11,
         fields: { speed: { type: 'Number', value: 0.514 }, course: { type: 'Number', value: 10 }, battery: { type: 'Number', value: 60 } },
       },
       expect.objectContaining({ id: 'phone-1' }),

@@ -155,7 +155,12 @@ describe('the receiver itself', () => {
     ],
     [
       'GNGGA,123039,4807.038,S,01131.000,E,1,08,0.9,545.4,M,46.9,M,,',
-      { observedAt: Date.UTC(2026, 0, 2, 12, 30, 39), position: { lat: -48.1173, lon: 11.51666667, alt: 545.4 }, fields: {} },
+      {
+        observedAt: Date.UTC(2026, 0, 2, 12, 30, 39),
+        position: { lat: -48.1173, lon: 11.51666667, alt: 545.4 },
+        satellites: 8,
+        fields: {},
+      },
     ],
     [
       'GPGLL,4916.45,N,12311.12,W,235959,A',

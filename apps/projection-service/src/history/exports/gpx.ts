@@ -40,7 +40,7 @@ export async function* gpxOf(parts: AsyncIterable<Part<SeenPosition>>, rules: St
 /** xsd:decimal has no exponent. */
 const decimal = (value: number): string => (Math.abs(value) < 1e-6 ? value.toFixed(12).replace(/\.?0+$/, '') : String(value));
 
-function pointOf({ lat, lon, alt, observedAt }: SeenPosition): string {
+function pointOf({ lat, lon, alt, satellites, observedAt }: SeenPosition): string {
   // GPX has longitudes below 180.
-  return `<trkpt lat="${decimal(lat)}" lon="${decimal(lon >= 180 ? -180 : lon)}">${alt === undefined ? '' : `<ele>${decimal(alt)}</ele>`}<time>${observedAt}</time></trkpt>\n`;
+  return `<trkpt lat="${decimal(lat)}" lon="${decimal(lon >= 180 ? -180 : lon)}">${alt === undefined ? '' : `<ele>${decimal(alt)}</ele>`}<time>${observedAt}</time>${satellites === undefined ? '' : `<sat>${satellites}</sat>`}</trkpt>\n`;
 }
