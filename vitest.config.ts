@@ -18,6 +18,8 @@ const alias = [
 const maxWorkers = 3;
 /** Of processes and browsers that share two cores: the default, a second, is too short for one answer now and then. */
 const expect = { poll: { timeout: 15_000 } };
+/** By default, titles of `it.each` end after 40 characters of a path: `-t` finds no route, and a failure does not show which one. */
+const taskTitleValueFormatTruncate = 200;
 /** `npm test` sets it; a file that is named on the command line always runs. */
 const exclude = process.env['WAYMARK_TESTS'] === 'usual' ? [...defaultExclude, ...RARE_TESTS] : defaultExclude;
 /** They put other modules in the place of some, which a worker must not keep for the next file. */
@@ -48,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           server,
+          taskTitleValueFormatTruncate,
           // A worker loads what files share once: a third less time.
           isolate: false,
           maxWorkers,
@@ -61,7 +64,7 @@ export default defineConfig({
       {
         plugins,
         resolve: { alias },
-        test: { name: 'mocks', server, maxWorkers, testTimeout: 30_000, include: MOCKING },
+        test: { name: 'mocks', server, taskTitleValueFormatTruncate, maxWorkers, testTimeout: 30_000, include: MOCKING },
       },
       {
         plugins,
@@ -69,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           server,
+          taskTitleValueFormatTruncate,
           include: ['{libs,apps}/*/test/real/**/*.test.ts', 'test/{end-to-end,input}/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
@@ -84,6 +88,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           server,
+          taskTitleValueFormatTruncate,
           include: ['test/faults/**/*.test.ts', 'stack/test/real/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
@@ -101,6 +106,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           server,
+          taskTitleValueFormatTruncate,
           include: ['apps/map/test/browser/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],

@@ -38,5 +38,8 @@ else if (grown.length > 0)
     `${grown.length} answers have properties that are not published yet. Leave them for the next release, which publishes them with --publish.`,
   );
 for (const name of broken)
-  console.log(`${answers}/${name}.json: the answer no longer keeps what is published, and nothing was written (docs/versioning.md)`);
+  console.log(
+    `${answers}/${name}.json: clients of the published answer cannot read the new one, so nothing was written. If no release ` +
+      'has this answer, delete the file and repeat the command; otherwise change the answer back (docs/versioning.md).',
+  );
 if (broken.length > 0) process.exitCode = 1;
