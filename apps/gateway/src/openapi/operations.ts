@@ -398,6 +398,18 @@ export const operationsFor = (limits: InterfaceLimits): OperationDescriptions =>
       },
     },
   },
+  [`GET ${OBJECT}/nearby`]: {
+    description:
+      'The other objects within `radius` metres of its newest position, along a great circle. Archived objects are omitted; the object ' +
+      'itself may be archived. For all pages, or more conditions, list the objects with `near`.',
+    parameters: [
+      query('radius', 'Metres around the object.', { type: 'integer', minimum: 1, maximum: 100_000, default: 1000 }),
+      several('type', 'Only objects of these types.', 20),
+      query('limit', 'Maximum number of objects.', { type: 'integer', minimum: 1, maximum: 100, default: 10 }),
+      ...position,
+    ],
+    responses: { 200: json('NearbyObjects', 'The nearest objects.') },
+  },
   [`GET ${OBJECT}/history`]: {
     description: EXPORTED,
     parameters: [

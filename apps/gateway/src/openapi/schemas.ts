@@ -200,7 +200,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       {
         externalId,
         revision,
-        distance: number({ minimum: 0, description: 'Metres from the place that `near` named; only in such a list.' }),
+        distance: number({ minimum: 0, description: 'Metres from the place or the object in the request; only in lists by distance.' }),
         lastSeen: time('The newest observation of its position or of a field; only in a list by age.'),
         ...descriptive,
         contentElements: list(ref('ShownContentElement'), { maxItems: limits.contentElements }),
@@ -220,6 +220,11 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         description:
           'There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000.',
       },
+    }),
+    NearbyObjects: open({
+      near: open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres, as requested.' }) }),
+      objects: list(ref('ExternalObject'), { maxItems: 100, description: 'Nearest first, each with its `distance`.' }),
+      more: { type: 'boolean', description: 'There are more objects within the radius.' },
     }),
     ObjectPage: open(
       {

@@ -165,6 +165,17 @@ export const ROUTES: readonly GatewayRoute[] = [
     summary: 'Read the history of an object in pages, or export all of it',
   },
   {
+    name: 'listNearby',
+    method: 'GET',
+    path: `${OBJECT}/nearby`,
+    to: 'reads',
+    scope: 'objects:read',
+    narrowing: 'enforced',
+    produces: JSON_TYPE,
+    tag: 'Objects',
+    summary: 'List the objects around an object, nearest first',
+  },
+  {
     name: 'readObjectHold',
     method: 'GET',
     path: `${OBJECT}/hold`,

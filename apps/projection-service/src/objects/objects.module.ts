@@ -7,16 +7,17 @@ import { FEED_POOL, READ_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { AgesModule } from './ages/ages.module.js';
 import { HoldsController } from './holds.controller.js';
+import { NearbyController } from './nearby.controller.js';
 import { ObjectHolds } from './object-holds.js';
 import { ObjectList, SnapshotList } from './object-list.js';
 import { ObjectTypes } from './object-types.js';
 import { ObjectsController } from './objects.controller.js';
 import { TypesController } from './types.controller.js';
 
-/** Objects as they are now, their types and legal holds. */
+/** Objects as they are now, those around one, their types and legal holds. */
 @Module({
   imports: [StorageModule, ReadingModule, AgesModule, SearchModule, FeedModule],
-  controllers: [ObjectsController, TypesController, HoldsController],
+  controllers: [ObjectsController, NearbyController, TypesController, HoldsController],
   providers: [
     { provide: ObjectList, useFactory: (pool: Pool) => new ObjectList(pool), inject: [READ_POOL] },
     { provide: SnapshotList, useFactory: (pool: Pool) => new SnapshotList(pool), inject: [FEED_POOL] },

@@ -236,3 +236,89 @@ describe('a search', () => {
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)]);
   });
 });
+
+describe('the objects around an object', () => {
+  interface Nearby {
+    near: object;
+    objects: { externalId: string; distance: number; fields: object }[];
+    more: boolean;
+  }
+  const nearby = async (externalId: string, query = '', narrowing?: Narrowing, workspace = 'yard'): Promise<Nearby> => {
+    const answer = await projection.ask(`/groups/${workspace}/externalObjects/${externalId}/nearby?${query}`, narrowing);
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    return JSON.parse(text) as Nearby;
+  };
+  const shown = ({ objects, more }: Nearby): [string[], boolean] => [objects.map(({ externalId }) => externalId), more];
+
+  beforeAll(async () => {
+    const at = (externalId: string, lat: number, type: string, workspace = 'yard') => ({
+      workspace,
+      externalId,
+      revision: 1,
+      position: { lat, lon: 7 },
+      set: { type },
+      fields: { battery: field.number(5), driver: field.text('Ada') },
+    });
+    await projection.writer.write([
+      at('van', 50, 'van'),
+      at('b-same-place', 50, 'crane'),
+      at('a-100-metres', 50.0009, 'crane'),
+      at('c-500-metres', 50.0045, 'van'),
+      at('d-1100-metres', 50.01, 'van'),
+      at('archived', 50, 'van'),
+      { workspace: 'yard', externalId: 'archived', revision: 2, kind: 'archived' },
+      at('not-ours', 50, 'van', 'theirs'),
+    ]);
+    await projection.projected('yard', 'archived', 2);
+    await projection.settled();
+  });
+
+  it('are those within the radius, nearest first, without itself, archived ones and other workspaces', async () => {
+    const all = await nearby('van');
+    expect(all.near).toEqual({ lat: 50, lon: 7, radius: 1000 });
+    expect(shown(all)).toEqual([['b-same-place', 'a-100-metres', 'c-500-metres'], false]);
+    expect(all.objects.map(({ distance }) => Math.round(distance))).toEqual([0, 100, 500]);
+    expect(shown(await nearby('van', 'radius=2000'))[0]).toContain('d-1100-metres');
+    expect(shown(await nearby('van', 'type=van'))).toEqual([['c-500-metres'], false]);
+    expect(shown(await nearby('van', 'type=van&type=crane&radius=101'))).toEqual([['b-same-place', 'a-100-metres'], false]);
+    expect(shown(await nearby('archived', 'radius=1'))).toEqual([['b-same-place', 'van'], false]);
+    expect(shown(await nearby('not-ours', '', undefined, 'theirs'))).toEqual([[], false]);
+  });
+
+  it('are at most as many as requested, and the answer says whether there are more', async () => {
+    for (const [limit, more] of [
+      [1, true],
+      [2, true],
+      [3, false],
+    ] as const) {
+      const [found, isMore] = shown(await nearby('van', `limit=${limit}`));
+      expect([found.length, isMore]).toEqual([limit, more]);
+      expect(found).not.toContain('van');
+    }
+    // As many at the same place as fit: the object itself is not among those that were read.
+    expect(shown(await nearby('van', 'radius=1&limit=1'))).toEqual([['b-same-place'], false]);
+    expect(shown(await nearby('b-same-place', 'radius=1&limit=1'))).toEqual([['van'], false]);
+  });
+
+  it('are only those that the token may see, and only if it may see the object', async () => {
+    expect(shown(await nearby('van', '', { types: ['van'] }))).toEqual([['c-500-metres'], false]);
+    expect(shown(await nearby('van', '', { ids: ['van', 'a-100-metres'] }))).toEqual([['a-100-metres'], false]);
+    expect(shown(await nearby('van', '', { bbox: [6, 49, 8, 50.001] }))).toEqual([['b-same-place', 'a-100-metres'], false]);
+    expect((await nearby('van', 'limit=1', { fields: ['battery'] })).objects[0]!.fields).toEqual({ battery: expect.anything() });
+    for (const narrowing of [{ types: ['crane'] }, { idPrefix: 'a-' }, { bbox: [6, 51, 8, 52] as const }])
+      expect((await projection.ask('/groups/yard/externalObjects/van/nearby', narrowing as Narrowing)).status).toBe(404);
+  });
+
+  it.each([
+    ['van/nearby?radius=0', 400, 'radius: It must be a whole number from 1 to 100000.'],
+    ['van/nearby?radius=100001', 400, 'radius: It must be a whole number from 1 to 100000.'],
+    ['van/nearby?limit=101', 400, 'limit: It must be a whole number from 1 to 100.'],
+    ['van/nearby?type=', 400, 'type: It is empty.'],
+    ['van/nearby?near=1,1', 400, 'the existing ones are radius, type, limit'],
+    ['not-ours/nearby', 404, 'This workspace has no object with this externalId.'],
+  ])('%s gets %s and the reason', async (path, status, words) => {
+    const answer = await projection.ask(`/groups/yard/externalObjects/${path}`);
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(words)]);
+  });
+});
