@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { ROUTES } from '../../src/routes/routes.js';
 
 interface Shown {
   externalId: string;
@@ -209,11 +210,16 @@ describe('reads with a narrowed token', () => {
   it('is the same 404 whether an object is outside or not there', async () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'a-' } });
     const outside = [idOf('alpha', 6), idOf('alpha', 1), 'a-nothing', 'nothing'];
-    for (const rest of ['', '/history', '/history?limit=1&order=oldest']) {
+    const reads = ROUTES.filter(
+      ({ method, path, scope }) =>
+        method === 'GET' && path.startsWith('/groups/:groupID/externalObjects/:externalId') && scope === 'objects:read',
+    ).map(({ path }) => path.replace(/^.*:externalId/, ''));
+    expect(reads).toEqual(expect.arrayContaining(['', '/history', '/nearby']));
+    for (const rest of [...reads, '/history?limit=1&order=oldest']) {
       const answers = await Promise.all(
         outside.map((id) => call(token, 'GET', `/groups/alpha/externalObjects/${encodeURIComponent(id)}${rest}`)),
       );
-      expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, { ...json, requestId: '' }]))).size).toBe(1);
+      expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, { ...json, requestId: '' }]))).size, rest).toBe(1);
       expect(answers[0]!.status).toBe(404);
     }
   });
