@@ -17,11 +17,11 @@ import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { ViewsModule } from './views/views.module.js';
 import { VisitsModule } from './visits/visits.module.js';
 
-/** Reads do without the broker. */
+/** Topics are read in the background: reads are answered even while the broker is down. */
 const BROKER = [BrokerModule.forConsumers(['object.events']), FollowedDirectoryModule.of('beside'), FollowedAreasModule.of('beside')];
 const READ_MODELS = [ObjectsModule, HistoryModule, FeedModule, TilesModule, ViewsModule, SearchModule, VisitsModule, ExportsModule];
 const WRITING = [ProjectingModule, UpkeepModule, RebuildingModule];
 
-/** The projection: object.events and area.events in; objects, histories and the feed over HTTP, for gateways alone. */
+/** The projection: reads object.events and area.events, and serves objects, histories and the feed over HTTP to other services. */
 @Module({ imports: [DatabaseModule.of(PROJECTION_TABLES), ...BROKER, FreshnessModule, ...READ_MODELS, ...WRITING] })
 export class AppModule {}

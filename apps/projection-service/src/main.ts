@@ -10,6 +10,6 @@ await runService({
   maxBodyBytes: 1024 * 1024,
   // Cursors grow with the number of partitions.
   maxHeaderBytes: 65_536,
-  // An id of 256 characters, each of up to 12 percent-encoded bytes.
+  // An id of 256 characters, each up to 12 characters long when percent-encoded; rounded up.
   maxParameterCharacters: 4096,
 });

@@ -1,14 +1,14 @@
 import type { IncomingChange } from './incoming-change.js';
 
-/** A change with its line. */
+/** A change and its line. */
 export interface IncomingLine {
   incoming: IncomingChange;
   line: string;
 }
 
 /**
- * A change as the feed and the history show it: one ready-made line of JSON, written once and never parsed for a page.
- * It leaves out the caller and the operation, which not every reader may see.
+ * A change as one line of JSON for the feed and the history, serialised once and sent without parsing. It omits the caller and the
+ * operation, which not every reader may see.
  */
 export function changeLine({ change, type }: IncomingChange): string {
   const { externalId, revision, observedAt, receivedAt, stale, position, fields, set } = change;

@@ -3,9 +3,9 @@ import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object
 /** The stored state of an object, or of an erased one. */
 export interface HeldState {
   state: KeptObject;
-  /** Revision of the newest event that was seen; lower than the state's while a rebuild catches up on it. */
+  /** Revision of the newest processed event; lower than the state's while a rebuild is still reading its events. */
   seen: number;
-  /** Location of its row when it was read (ctid): correct while nobody else writes. Absent: to be found by its key. */
+  /** Location of its row when it was read (ctid), correct until another process writes it. If absent, the row is found by its key. */
   place?: string;
 }
 
@@ -18,11 +18,11 @@ export interface LiveState extends HeldState {
 export interface WrittenState extends LiveState {
   /** The state, serialised. */
   json: string;
-  /** Whether no state was stored: it has no row, or possibly one that is not older. */
+  /** Whether no state was read: it has no row, or possibly one that is not older. */
   isNew: boolean;
-  /** The former content of its row; absent: unknown. */
+  /** The former content of its row; absent if unknown. */
   before?: ObjectState;
 }
 
-/** The objects that a unit erased, including those that it created again afterwards. */
+/** The objects that a unit has erased, including those that it created again afterwards. */
 export type Erasures = ReadonlyMap<string, ErasedObject>;

@@ -12,11 +12,11 @@ export interface IncomingChange {
 }
 
 const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind, type]) => [type, kind as ChangeKind]));
-/** The escape itself, not a backslash (escaped too) that is followed by u0000. */
+/** The escape sequence itself, not an escaped backslash that is followed by u0000. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** @throws PoisonError that names the invalid part of the event */
+/** @throws PoisonError with the invalid part of the event */
 export function decodeChange(record: ConsumedRecord): IncomingChange {
   const type = record.headers.ce_type?.toString('utf8') ?? '';
   const kind = KINDS.get(type);
@@ -35,7 +35,7 @@ function parse(record: ConsumedRecord): ObjectChange {
   const { value: bytes } = record;
   if (bytes === null) throw new PoisonError(record, 'The record has no value.');
   const text = bytes.toString('utf8');
-  // Postgres cannot store NUL in text; a validated event has none.
+  // Postgres cannot store NUL in text.
   if (text.includes('\\u0000') && NUL.test(text)) throw new PoisonError(record, 'The event contains the character NUL.');
   let value: unknown;
   try {
@@ -62,8 +62,8 @@ function faultOf(change: ObjectChange): string | undefined {
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isTime = (value: unknown): boolean => typeof value === 'string' && TIME.test(value) && isDay(value);
 /**
- * Every month has 28 days; above that, Date.parse takes 30 February for 2 March. Postgres has no year 0 and would
- * always refuse the whole unit.
+ * Whether the day exists: Date.parse turns 30 February into 2 March, but days up to the 28th always exist. Postgres has no year 0, and
+ * would refuse the whole unit again and again.
  */
 const isDay = (time: string): boolean => time >= '0001' && (time.slice(8, 10) <= '28' || new Date(time).toISOString() === time);
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

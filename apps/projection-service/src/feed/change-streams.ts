@@ -5,13 +5,13 @@ import { EventStream, HEARTBEAT_MS } from '../reading/event-stream.js';
 import type { WaitingReaders } from '../storage/commits/waiting-readers.js';
 import { type ChangesFeed, type ChangesQuery, pageText, type ShownPage } from './changes-feed.js';
 
-/** Streams collect changes for this time, multiplied by the number of streams, up to LONGEST_PAUSE_MS. */
+/** Streams collect changes for this time per open stream, up to LONGEST_PAUSE_MS in total. */
 const PAUSE_A_STREAM_MS = 0.4;
 const LONGEST_PAUSE_MS = 400;
 
 /**
- * The feed as server-sent events. Each event `changes` is a page, its id the page's cursor. The server stores nothing for a reader:
- * taking a page pulls the next one. While nothing changes, an id alone moves the reader's cursor.
+ * The feed as server-sent events. Each event `changes` is a page, and its id is the page's cursor. The server buffers nothing for a
+ * reader: the next page is read when the reader has taken the last one. While nothing changes, events with only an id move the cursor.
  */
 export class ChangeStreams {
   constructor(
@@ -21,8 +21,8 @@ export class ChangeStreams {
   ) {}
 
   /**
-   * Answers once the first page is there, so that a wrong cursor is reported as a normal problem. @throws Problem
-   * invalid-cursor, cursor-expired, overloaded
+   * Answers once the first page is available, so that a wrong cursor is reported as a normal problem.
+   * @throws Problem invalid-cursor, cursor-expired, overloaded
    */
   async open(query: ChangesQuery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const leave = this.waiting.enter();
@@ -54,5 +54,5 @@ export class ChangeStreams {
   }
 }
 
-/** A line feed would end the field of an event; between the tokens of JSON it is only white space. */
+/** Removes line feeds, which would end the field of an event. In serialised JSON they only occur between tokens. */
 const oneLine = (json: string): string => json.replaceAll('\n', '');

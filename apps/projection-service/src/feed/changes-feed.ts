@@ -15,7 +15,7 @@ import { newestStates } from './state-feed.js';
 
 export interface ChangesQuery {
   workspace: string;
-  /** `earliest`, `latest` or a cursor that was answered. */
+  /** `earliest`, `latest` or a cursor from an earlier answer. */
   cursor: string;
   mode: FeedMode;
   limit: number;
@@ -23,30 +23,30 @@ export interface ChangesQuery {
   view: FeedView;
 }
 
-/** A page as a reader is shown it. */
+/** A page for a reader. */
 export interface ShownPage {
   changes: readonly string[];
   cursor: string;
   more: boolean;
 }
 
-/** What a cursor is bound to in addition to workspace and mode. */
+/** The parts of a view that a cursor is bound to, in addition to workspace and mode. */
 const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?: string } => ({
   narrowing: narrowing && narrowingKey(narrowing),
   filter: filter && filterKey(filter),
 });
 
-/** Queried at least this often, even without notifications of commits. */
+/** Longest time between two queries while no commits are notified. */
 const LONGEST_SILENCE_MS = 5_000;
 /**
- * Pages of a state feed may be empty because all their objects changed again, and those of a narrowed token because all are
- * outside; this limits the work of one request.
+ * Most pages that one request reads: pages of a state feed may be empty because all their objects have changed again, and those of a
+ * narrowed token because all objects are outside.
  */
 const MAX_SCANS = 5;
-/** A step is a commit or a few; bounded work an event. */
+/** Most steps that one event of a stream reads; a step is one commit or a few. */
 const MAX_STEPS = 50;
 
-/** The polling feed: returns a page now, or as soon as there is one. */
+/** The feed by polling: returns a page as soon as there is one. */
 export class ChangesFeed {
   constructor(
     private readonly parts: {
@@ -59,7 +59,7 @@ export class ChangesFeed {
     },
   ) {}
 
-  /** The process is stopping: nobody has to wait any more. */
+  /** Whether the process is stopping, so that readers no longer wait. */
   get closed(): boolean {
     return this.parts.signal.closed;
   }
@@ -88,7 +88,7 @@ export class ChangesFeed {
   }
 
   /**
-   * Page after page, the first at once, each further one when there are changes, or an empty one after a silence of `silenceMs`.
+   * Returns page after page: the first one at once, each further one when there are changes, or an empty one after `silenceMs`.
    * @throws Problem as `changes`
    */
   async *follow(query: ChangesQuery, silenceMs: number, gone: AbortSignal): AsyncGenerator<ShownPage, void> {
@@ -128,7 +128,7 @@ export class ChangesFeed {
     return { changes: page.pieces, cursor: this.parts.codec.encode(context, page.offsets), more: page.more };
   }
 
-  /** A cursor at the present end of the feed: objects read afterwards and the feed from there leave no gap. Valid for either mode. */
+  /** A cursor at the present end of the feed, for either mode. Objects that are read afterwards, and the feed from there, leave no gap. */
   async cursorNow(workspace: string, view: FeedView): Promise<string> {
     const context = await this.context(workspace, undefined, view);
     return this.parts.codec.encode(context, await logOf(this.parts.logs, view).reader.bound('latest'));
@@ -166,7 +166,7 @@ export class ChangesFeed {
     }
   }
 
-  /** Everything available for one event of a stream, from as many steps of the shared pages as needed. */
+  /** All available changes for one event of a stream, from as many shared pages as needed. */
   private async gathered(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
     const { pages } = logOf(this.parts.logs, query.view);
     const all: FeedPage = { pieces: [], count: 0, offsets: since, more: true };
@@ -188,6 +188,6 @@ export class ChangesFeed {
   }
 }
 
-/** The body of an answer, and the data of an event of a stream. */
+/** The body of an answer, or the data of a stream's event. */
 export const pageText = ({ changes, cursor, more }: ShownPage): string =>
   `{"changes":[${changes.join(LINE_SEPARATOR)}],"cursor":"${cursor}","more":${more}}`;

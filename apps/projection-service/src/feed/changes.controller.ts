@@ -16,7 +16,7 @@ const PAGE = { min: 1, max: 5000, default: 1000 };
 const MAX_WAIT_SECONDS = 30;
 const MAX_CURSOR = 200_000;
 
-/** One feed with one kind of cursor, by pages or as a stream (text/event-stream, WHATWG HTML 9.2). */
+/** The feed in pages or as a stream (text/event-stream, WHATWG HTML 9.2), with the same cursors. */
 @Controller('groups/:group/changes')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
@@ -58,12 +58,12 @@ export class ChangesController {
   }
 }
 
-/** Where a disconnected EventSource continues; the cursor in its address is where it originally started. */
+/** The cursor of an EventSource that connects again; the one in its URL is where it originally started. */
 function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The gateway has checked what is acceptable; a client that prefers pages gets pages. */
+/** Whether the client wants a stream. The gateway has checked Accept; a client that prefers pages gets pages. */
 const wantsStream = (accept: string | undefined): boolean =>
   preferredType(accept, ['application/json', 'text/event-stream']) === 'text/event-stream';

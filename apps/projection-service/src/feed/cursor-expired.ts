@@ -1,6 +1,6 @@
 import { Problem } from '#problems/problem.js';
 
-/** 410: the reader of this cursor may have missed changes, and has to start again with a snapshot. @param reason a sentence */
+/** 410 for a reader that may have missed changes, and has to start again with a snapshot. @param reason a sentence */
 export function cursorExpired(workspace: string, reason: string): Problem {
   const snapshot = `/groups/${encodeURIComponent(workspace)}/externalObjects?snapshot=true&includeArchived=true`;
   return new Problem(

@@ -4,27 +4,27 @@ import { LRUCache } from 'lru-cache';
 export const FEED_MODES = ['events', 'state'] as const;
 export type FeedMode = (typeof FEED_MODES)[number];
 
-/** What a cursor belongs to. */
+/** The view of a feed that a cursor belongs to. */
 export interface CursorContext {
   workspace: string;
-  /** Undefined when the cursor is made: valid for either mode, since the reader of a snapshot has not chosen yet. */
+  /** Undefined when encoding: the cursor is valid for either mode, since the reader of a snapshot has not chosen one yet. */
   mode: FeedMode | undefined;
-  /** The narrowing of the reader's token, as text; undefined: none. */
+  /** The narrowing of the reader's token as text; undefined if the token is not narrowed. */
   narrowing?: string;
-  /** The reader's filter, as text; undefined: everything. */
+  /** The reader's filter as text; undefined if the reader gets everything. */
   filter?: string;
-  /** Names the log (feed_epoch). */
+  /** Id of the log (feed_epoch). */
   epoch: string;
   /** Number of partitions read: those of object.events, and after them those of area.events if the filter includes area events. */
   partitions: number;
 }
 
-/** Why a cursor cannot be used here; the caller supplies the texts. */
+/** A cursor cannot be used here; the message explains the reason. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';
 }
 
-/** The cursor belongs to a feed that this projection no longer has; its reader has to start again. */
+/** The cursor belongs to a feed that this projection no longer has, so its reader has to start again. */
 export class FormerFeedError extends CursorError {}
 
 const VERSION = 1;
@@ -37,7 +37,7 @@ const HEAD_BYTES = 2 + 2 * TAG_BYTES;
 const MAX_CHARACTERS = 120_000;
 const NO_TAG = Buffer.alloc(TAG_BYTES);
 
-/** Cached, since every event of a stream has the same tags. */
+/** Cached, since all cursors of a stream have the same tags. */
 const tags = new LRUCache<string, Buffer>({ max: 5_000, maxSize: 4 * 1024 * 1024 });
 
 function tag(text: string): Buffer {
@@ -97,8 +97,9 @@ export class CursorCodec {
   }
 
   /**
-   * The place of a cursor of the workspace, whatever its mode, narrowing and filter. @param log with all numbers of
-   * partitions that cursors may have @throws CursorError as `decode`
+   * The offsets of a cursor of the workspace, regardless of its mode, narrowing and filter.
+   * @param log with all numbers of partitions that cursors may have
+   * @throws CursorError as `decode`
    */
   place(text: string, log: Log & { partitions: readonly number[] }): number[] {
     const body = this.authentic(text, log);
@@ -111,11 +112,11 @@ export class CursorCodec {
       new CursorError('The cursor was not issued by this service, or was changed; send it exactly as received.');
     if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) throw invalid();
     const bytes = Buffer.from(text, 'base64url');
-    // Base64 has spare bits at the end: only the canonical spelling is accepted.
+    // Base64 may have unused bits at its end: only the canonical form is accepted.
     if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
     const body = bytes.subarray(0, -MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body)))
-      // Signed by another installation that has or had this workspace: nothing is wrong with how the client uses it.
+      // Signed by another installation that has or had this workspace: the client has done nothing wrong.
       throw isOf(body, log) && !isOfFeed(body, log) ? new FormerFeedError(FOREIGN) : invalid();
     if (body[0] !== VERSION && body[0] !== FILTERED_VERSION)
       throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');

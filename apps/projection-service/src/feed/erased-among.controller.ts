@@ -9,14 +9,14 @@ import { FEED_POOL } from '../storage/pools.js';
 /** The most changes in one message of a webhook. */
 const MAX_IDS = 1000;
 
-/** For services that store changes for a while: which of their objects have been erased since. */
+/** For services that store changes for some time: which of these objects have been erased since. */
 @Controller('groups/:group/erased-objects')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ErasedAmongController {
   constructor(@Inject(FEED_POOL) private readonly pool: Pool) {}
 
-  /** The revision of each object's last erasure; changes below it must no longer be sent. */
+  /** Returns the revision of each object's last erasure; earlier changes must no longer be sent. */
   @Post()
   @HttpCode(200)
   async among(@Param('group') group: string, @Body() body: unknown): Promise<{ erased: { externalId: string; revision: number }[] }> {

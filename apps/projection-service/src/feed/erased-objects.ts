@@ -6,7 +6,7 @@ import { PageLookups } from './page-lookups.js';
 
 const lookups = new PageLookups<number>();
 
-/** Drops area events from before the erasure of their object: one may arrive after the erasure, when no later step would drop it. */
+/** Drops area events from before the erasure of their object, since they may arrive after it. */
 export async function withoutErased(
   pool: Pool,
   workspace: string,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The epoch of the log that cursors point into; read once, since a rebuild keeps it and a reset ends the process. */
+/** The epoch of the log that cursors belong to. Read only once: a rebuild keeps it, and a reset ends the process. */
 export class FeedEpochs {
   private known: string | undefined;
 

@@ -18,26 +18,26 @@ const MANY = 50;
 const FEW = 20;
 const MAX_NAME = 256;
 
-/** A reader's filter. Missing parts do not filter; all others must match. */
+/** A reader's filter. Absent parts match everything; all others must match. */
 export interface FeedFilter {
   readonly types?: readonly string[];
   readonly ids?: readonly string[];
   readonly idPrefix?: string;
-  /** A change must report at least one of them. */
+  /** A change must contain at least one of these fields. */
   readonly fields?: readonly string[];
   readonly events?: readonly (EventType | AreaEventType)[];
-  /** An event must concern one of them; `events` then holds only kinds of area events. */
+  /** An event must concern one of these areas; `events` then contains only kinds of area events. */
   readonly areas?: readonly string[];
   readonly box?: Box;
 }
 
-/** What a reader sees of a feed: its filter, within the narrowing of its token. */
+/** The part of a feed that a reader gets: its filter, within the narrowing of its token. */
 export interface FeedView {
   readonly filter?: FeedFilter;
   readonly narrowing?: Narrowing;
 }
 
-/** Undefined: everything is wanted. @throws Problem invalid-parameter */
+/** The filter of a request; undefined if it wants everything. @throws Problem invalid-parameter */
 export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedFilter | undefined {
   const { events, areas } = eventsAskedFor(parameters);
   const fields = parameters.texts('field', { maxCount: FEW, maxCharacters: MAX_NAME });
@@ -62,8 +62,8 @@ export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedF
 }
 
 /**
- * The part of a filter that selects kinds of events. An area without a kind selects all area events. @throws Problem
- * invalid-parameter
+ * The part of a filter that selects kinds of events. An area without a kind selects all kinds of area events.
+ * @throws Problem invalid-parameter
  */
 export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'events' | 'areas'> {
   const kinds = parameters.texts('kind', { maxCount: KINDS.length, maxCharacters: MAX_NAME });
@@ -76,14 +76,14 @@ export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'e
   return { events, areas };
 }
 
-/** Whether a reader gets area events. Only a filter with a kind or an area asks for them: older readers know only changes of objects. */
+/** Whether a reader gets area events. They must be requested by a kind or an area, since older clients do not know them. */
 export const tellsOfAreas = ({ filter }: FeedView): boolean => filter?.events?.some((event) => OF_AREAS.has(event)) ?? false;
 
 export const tellsOfAreasOnly = ({ filter }: FeedView): boolean => filter?.events?.every((event) => OF_AREAS.has(event)) ?? false;
 
 export const isOfArea = ({ type }: { type: string }): boolean => OF_AREAS.has(type);
 
-/** The same text for equivalent filters; cursors are bound to it. */
+/** A text that is the same for equivalent filters; cursors are bound to it. */
 export const filterKey = ({ types, ids, idPrefix, fields, events, areas, box }: FeedFilter): string =>
   JSON.stringify({ types, ids, idPrefix, fields, events, areas, box });
 
@@ -96,7 +96,7 @@ export function idShown({ filter, narrowing }: FeedView, externalId: string): bo
   );
 }
 
-/** Whether the present state of an object is needed to decide if its changes are shown. */
+/** Whether the present state of an object is needed to decide which of its changes a reader gets. */
 export function asksForState({ filter, narrowing }: FeedView): boolean {
   return narrowing?.types !== undefined || filter?.types !== undefined || filter?.box !== undefined;
 }
@@ -113,12 +113,12 @@ export function placeShown({ filter }: FeedView, { lat, lon }: Pick<ObjectState[
 }
 
 /**
- * An erased object has no type and no place. Every reader that may see objects of all types gets its erasure, whatever
- * the filter: the reader may have stored the object.
+ * Whether a reader gets erasures. An erased object has no type or position that a filter could match, and the reader may have stored
+ * it, so every reader that may see objects of all types gets all erasures.
  */
 export const erasureShown = ({ narrowing }: FeedView): boolean => narrowing?.types === undefined;
 
-/** Decides by the kind of a change, by its area, and by those of its fields that the token may see. */
+/** Whether a change matches the view by its kind, its area, and those of its fields that the token may see. */
 export function changeShown(
   { filter, narrowing }: FeedView,
   change: { type: string; areaId?: string; fields?: Record<string, unknown> },

@@ -9,14 +9,14 @@ export interface FeedLog {
   partitions: number;
   reader: Pick<FeedReader, 'bound'>;
   pages: Pick<SharedPages, 'page'>;
-  /** The commits that may bring something new. */
+  /** The commits that may contain changes for the reader. */
   wokenBy: WokenBy;
 }
 
 /**
- * The partitions of object.events, and the same followed by those of area.events. A reader without area events reads, shares and
- * waits as if area.events did not exist, and its cursors have no offsets for it; for a reader with only area events, changes of objects
- * are neither read nor a reason to wake up.
+ * The partitions of object.events, and the same followed by those of area.events. For a reader without area events, everything works
+ * as if area.events did not exist, and its cursors have no offsets for it. For a reader with only area events, changes of objects are
+ * not read and do not end a wait.
  */
 export interface FeedLogs {
   objects: FeedLog;

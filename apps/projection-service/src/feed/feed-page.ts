@@ -6,7 +6,7 @@ export interface FeedRow {
   partition: number;
   next_offset: number;
   floor: number;
-  /** The cursor is from before a restore from a backup, and this feed lacks changes that it had read. */
+  /** Whether the cursor is from before a restore from a backup, and its reader has changes that this feed lacks. */
   lost: boolean;
   first_offset: number | null;
   last_offset: number | null;
@@ -18,20 +18,20 @@ export interface FeedRow {
 }
 
 export interface FeedPage {
-  /** Pieces of JSON, each one or more changes joined by LINE_SEPARATOR. The same array where readers share a page. */
+  /** Pieces of JSON, each with one or more changes joined by LINE_SEPARATOR. Readers that share a page share the array. */
   pieces: string[];
   count: number;
   /** Next offset of each partition. */
   offsets: readonly number[];
-  /** Whether more was there than the page took. */
+  /** Whether more changes follow. */
   more: boolean;
 }
 
 /**
- * Builds a page from rows read in one snapshot: whole chunks are used unparsed, only the first and the last of a
- * partition may have to be cut. A fully read partition continues at the snapshot's end, even if
- * all its changes belong to other workspaces, so that a polled cursor never expires.
- * @param chunksRead how many chunks of each partition the query looked at, at most
+ * Builds a page from rows of one snapshot. Whole chunks are used without parsing; only the first and the last one of a partition may
+ * have to be cut. In a fully read partition, the cursor moves to the end of the snapshot, even if all changes belong to other
+ * workspaces, so that a regularly polled cursor never expires.
+ * @param chunksRead most chunks of each partition that the query has read
  */
 export function buildPage(rows: readonly FeedRow[], since: readonly number[], limit: number, chunksRead = limit): FeedPage {
   const offsets = [...since];
@@ -48,7 +48,7 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
     if (cut.whole) left.chunks--;
   }
   for (const [partition, { chunks, end }] of waiting) {
-    // The query looked at no more chunks than that, so more may follow.
+    // The query read no more chunks than that, so more may follow.
     const seen = rows.find((row) => row.partition === partition)?.chunks_here ?? 0;
     if (chunks === 0 && seen < chunksRead) offsets[partition] = Math.max(offsets[partition]!, end);
     else page.more = true;

@@ -9,7 +9,7 @@ import { FeedPlaces, type PlaceWanted } from './feed-places.js';
 
 const MAX_CURSOR = 200_000;
 
-/** For services that read the feed for others: checks a filter and returns a cursor for it, without reading. */
+/** For services that read the feed: checks a filter and returns a cursor for it, without reading. */
 @Controller('groups/:group/feed-place')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))

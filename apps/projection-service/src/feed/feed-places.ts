@@ -8,10 +8,10 @@ import { type FeedView, filterKey } from './feed-filter.js';
 import { type FeedLog, type FeedLogs, logOf } from './feed-logs.js';
 import { FEED_PLACE_AT } from './statements.js';
 
-/** A wanted place: an end of the feed, a time, or the place of a cursor of any mode and filter. */
+/** A place in the feed: one of its ends, a time, or the place of a cursor with any mode and filter. */
 export type PlaceWanted = 'earliest' | 'latest' | { readonly time: string } | { readonly cursor: string };
 
-/** Makes cursors for readers that are services: for another filter at the same place, and for a moment. */
+/** Makes cursors for other services: with another filter for the same place, or for a time. */
 export class FeedPlaces {
   constructor(private readonly parts: { pool: Pool; logs: FeedLogs; codec: CursorCodec; epochs: FeedEpochs }) {}
 
@@ -46,7 +46,7 @@ export class FeedPlaces {
     }
   }
 
-  /** A reader without area events before the cursor gets them from now on. */
+  /** The offsets of the cursor. A reader that did not get area events so far gets them from now on. */
   private async atCursor(cursor: string, workspace: string, epoch: string, { partitions, reader }: FeedLog): Promise<readonly number[]> {
     const { codec, logs } = this.parts;
     const offsets = codec.place(cursor, { workspace, epoch, partitions: [logs.objects.partitions, logs.withAreas.partitions] });
@@ -55,7 +55,7 @@ export class FeedPlaces {
       : [...offsets, ...(await reader.bound('latest')).slice(offsets.length)];
   }
 
-  /** A place before everything received at the time or later; up to one chunk of the feed too early. */
+  /** A place before all changes received at or after the time. It may be too early, by up to a chunk of the feed. */
   private async since(workspace: string, time: string, partitions: number): Promise<number[]> {
     const offsets = new Array<number>(partitions).fill(0);
     const { rows } = await this.parts.pool.query<{ partition: number; offset: number }>({

@@ -8,22 +8,22 @@ import { FEED_BOUNDS, FEED_PAGE } from './statements.js';
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Chunks of each partition that are looked at for a page, before more are when they did not fill it: they all have to be counted
- * and sorted, and usually hold a hundred changes each.
+ * Chunks per partition that the first query for a page reads; further queries read more if these do not fill the page. All of them have
+ * to be counted and sorted, and they usually contain a hundred changes each.
  */
 const FIRST_CHUNKS = 24;
 const MORE_CHUNKS = 8;
 
 /** Reads pages of a workspace's feed; offsets are by partition number. */
 export class FeedReader {
-  /** @param passedOver number of leading partitions to skip: their offsets move to the end together with the others */
+  /** @param passedOver number of leading partitions to skip, whose offsets move to the end together with the others */
   constructor(
     private readonly pool: Pool,
     private readonly partitions: number,
     private readonly passedOver = 0,
   ) {}
 
-  /** The first offsets of the feed, or its present end. */
+  /** The first offsets of the feed, or those at its present end. */
   async bound(which: 'earliest' | 'latest'): Promise<number[]> {
     const { rows } = await this.pool.query<{ partition: number; next_offset: number; floor: number }>({
       name: 'feed-bounds',
@@ -38,8 +38,8 @@ export class FeedReader {
 
   /**
    * @param since next offset of each partition
-   * @param until reads no further than this former end of the feed; left out: reads to its present end
-   * @throws Problem cursor-expired for offsets that are no longer kept, or that a restored backup does not have
+   * @param until reads up to this former end of the feed; if absent, up to its present end
+   * @throws Problem cursor-expired for offsets that are no longer stored, or are missing in a restored backup
    */
   async page(workspace: string, since: readonly number[], limit: number, until?: readonly number[]): Promise<FeedPage> {
     const isPassedOver = (partition: number): boolean => partition < this.passedOver;
@@ -56,11 +56,11 @@ export class FeedReader {
         throw cursorExpired(workspace, 'This installation was restored from a backup that does not contain the changes up to this cursor.');
       if (read.some(({ partition, floor }) => since[partition]! < floor))
         throw cursorExpired(workspace, 'The changes at this cursor are no longer stored.');
-      // A cursor may be ahead of a restored database: it waits until the same changes have been read from the log again.
+      // A cursor ahead of a restored database gets nothing until the same changes have been read from the log again.
       page = buildPage(rows, since, limit, chunks);
       if (page.count >= limit || chunks === limit || rows.every(({ chunks_here: here }) => (here ?? 0) < chunks)) break;
     }
-    // While more of the others follows, the skipped partitions stay put, so that a reader who changes the filter misses nothing.
+    // While more pages follow, the offsets of skipped partitions stay, so that a client that changes its filter misses nothing.
     return page.more && this.passedOver > 0
       ? { ...page, offsets: page.offsets.map((offset, partition) => (isPassedOver(partition) ? since[partition]! : offset)) }
       : page;

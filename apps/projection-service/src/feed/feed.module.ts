@@ -31,7 +31,7 @@ function createLogs({ objectPartitions: partitions }: Config, pool: Pool, signal
   return { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions, 'areas') };
 }
 
-/** Changes in the order in which they were applied, by pages and as a stream. */
+/** The feed of changes in the order in which they were applied, in pages and as a stream. */
 @Module({
   imports: [StorageModule, CommitsModule],
   controllers: [ChangesController, FeedPlacesController, ErasedAmongController],

@@ -17,13 +17,13 @@ export interface ChangeLine {
 }
 
 export interface PageLine {
-  /** Place in the page. */
+  /** Index in the page. */
   at: number;
   text: string;
   change: ChangeLine;
 }
 
-/** The lines of a page and their contents: parsed and sorted once for all readers that share the page. */
+/** The parsed lines of a page, sorted by object. Done once for all readers that share the page. */
 export class PageLines {
   private static readonly known = new WeakMap<FeedPage['pieces'], PageLines>();
   readonly all: readonly PageLine[];
@@ -40,7 +40,7 @@ export class PageLines {
     return lines;
   }
 
-  /** In the order of the page. The cost depends on the number of ids, not on the length of the page. */
+  /** The lines of some objects, in the order of the page. The cost depends on the number of ids, not on the length of the page. */
   ofObjects(externalIds: readonly string[]): readonly PageLine[] {
     this.byId ??= Map.groupBy(this.all, ({ change }) => change.externalId);
     const byId = this.byId;

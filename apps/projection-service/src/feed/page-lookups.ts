@@ -1,13 +1,13 @@
 import type { FeedPage } from './feed-page.js';
 
 /**
- * Looked-up data for the objects of a page, kept as long as the page, so that readers who share a page share it as well. It is
- * read after the page's lines, so it is never older than they are.
+ * Data about the objects of a page, kept as long as the page, so that readers that share a page share the data as well. It is read
+ * after the lines of the page, and so never older than they are.
  */
 export class PageLookups<T> {
   private readonly ofPages = new WeakMap<FeedPage['pieces'], { known: Map<string, T | undefined>; turn: Promise<void> }>();
 
-  /** @param read called once for each id of the page, even if several readers want it at the same time */
+  /** @param read called once for each id of the page, even if several readers request it at the same time */
   async get(
     page: FeedPage,
     externalIds: readonly string[],

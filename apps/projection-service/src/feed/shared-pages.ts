@@ -3,21 +3,21 @@ import type { CommitSignal } from '../storage/commits/commit-signal.js';
 import type { FeedPage } from './feed-page.js';
 import type { FeedReader } from './feed-reader.js';
 
-/** How far the followers of the end of a workspace's feed have read together. */
+/** How far the readers at the end of a workspace's feed have read together. */
 interface Tail {
-  /** Next offset of each partition; undefined before the first look. */
+  /** Next offset of each partition; undefined before the first query. */
   end: readonly number[] | undefined;
-  /** The commits known at the last look, and its time. */
+  /** The version of the commit signal at the last query. */
   version: number;
   lookedAt: number;
-  /** The last step stopped at its limit. */
+  /** Whether the last step stopped at its limit. */
   more: boolean;
   moving: Promise<void> | undefined;
 }
 
-/** How long the tail is trusted to be the end, even while commits of other instances are not received. */
+/** How long the tail counts as the end of the feed without a query, in case notifications of commits are missing. */
 const BELIEVED_MS = 500;
-/** A reader that is further behind reads from the database. */
+/** How long steps are kept; a reader that is further behind reads from the database. */
 const KEPT_MS = 2_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 const STEP_CHANGES = 1000;
@@ -26,7 +26,7 @@ const MAX_TAILS = 10_000;
 
 const keys = new WeakMap<readonly number[], string>();
 
-/** Cached by array: followers continue with the very array that a step ended with. */
+/** Cached by array, since readers continue with the same array with which a step ended. */
 function keyOf(offsets: readonly number[]): string {
   let key = keys.get(offsets);
   if (key === undefined) keys.set(offsets, (key = offsets.join(',')));
@@ -37,9 +37,8 @@ const isBehind = (since: readonly number[], end: readonly number[]): boolean =>
   since.every((offset, partition) => offset <= end[partition]!);
 
 /**
- * Pages that several readers share: readers at the end of a workspace's feed continue in the same steps, each of which is
- * read and parsed once, however many follow. A reader that starts elsewhere reads separate pages up to the tail, and joins
- * the others there.
+ * Pages that several readers share. Readers at the end of a workspace's feed continue in the same steps, each of which is read and
+ * parsed once for all of them. A reader that starts elsewhere reads separate pages up to the tail, and then joins the others.
  */
 export class SharedPages {
   private readonly tails = new LRUCache<string, Tail>({ max: MAX_TAILS, ttl: IDLE_MS, updateAgeOnGet: true });
@@ -79,12 +78,12 @@ export class SharedPages {
     return { ...step, more: !isLast };
   }
 
-  /** Whether nothing is known or likely to be behind the tail's end. */
+  /** Whether the tail's end still counts as the end of the feed. */
   private isBelieved(workspace: string, tail: Tail, now = performance.now()): boolean {
     return !tail.more && tail.version === this.signal.version(workspace) && now - tail.lookedAt < BELIEVED_MS;
   }
 
-  /** Moves the tail forward, unless nothing new can be there. A look that began before this request may have missed commits. */
+  /** Moves the tail forward if there may be something new. A query that began before this request may have missed commits. */
   private async lookedFor(workspace: string, tail: Tail, place: string): Promise<void> {
     const askedAt = performance.now();
     const isEnd = (): boolean => tail.end !== undefined && keyOf(tail.end) === place;
@@ -95,7 +94,7 @@ export class SharedPages {
     } while (isEnd() && tail.lookedAt < askedAt);
   }
 
-  /** A step if a reader stands at the end; otherwise a leap: the reader is past it, or nobody has followed for a while. */
+  /** Reads the next step for a reader at the tail's end. Otherwise moves the tail to the end of the feed, since it is too old. */
   private async move(workspace: string, tail: Tail, isStep: boolean): Promise<void> {
     const looked = { version: this.signal.version(workspace), lookedAt: performance.now() };
     if (!isStep) return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), more: false });

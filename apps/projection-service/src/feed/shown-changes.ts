@@ -17,10 +17,9 @@ interface ObjectNow {
 const lookups = new PageLookups<ObjectNow>();
 
 /**
- * The part of a page that a reader may see. The present type of an object decides, as in lists: after an object changes to another
- * type nothing more of it is shown, and after it changes to this type everything is shown from then on. A change that reports a position
- * is judged by that position, any other by where the object is now. The cursor moves as without a filter, so nothing is skipped
- * or repeated.
+ * The part of a page that a reader may see. As in lists, the present type of an object decides: once an object has another type, none
+ * of its changes are included, and once it has this type, all of them are. A change with a position is judged by that position, any
+ * other by the present position of the object. The cursor moves as it does without a filter, so nothing is skipped or repeated.
  */
 export async function shownChanges(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
   const named = await withoutErased(

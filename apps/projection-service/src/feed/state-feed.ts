@@ -12,10 +12,10 @@ import { namedLines } from './shown-changes.js';
 const lookups = new PageLookups<LiveState>();
 
 /**
- * Turns a page of changes into each object's newest state, once: a line whose object has a newer revision is left out, since that
- * revision's own line comes later in the same partition. The states are read after the lines, so none is older than its line.
- * An erased object keeps only the line of its erasure. Lines that the reader may not see are left out, judged by the present type and
- * place of the object.
+ * Turns a page of changes into newest states, each object once: a line is left out if its object has a newer revision, since the line
+ * of that revision comes later in the same partition. The states are read after the lines, so none is older than its line. Of an erased
+ * object, only the line of its erasure remains. Lines that the reader may not see are left out, by the present type and position of the
+ * object.
  */
 export async function newestStates(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
   const newest = new Map<string, ChangeLine>();

@@ -1,13 +1,13 @@
 import { STORED_BODY } from './chunks/chunk-body.js';
 
-/** SQL of reads of the feed. Unqualified names: a rebuild swaps whole schemas under the same search_path. */
+/** SQL for reads of the feed. Table names are unqualified, since a rebuild swaps whole schemas under the same search_path. */
 
 /**
- * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit, $6 where
- * to end (null: at the end), $7 chunks to look at, of each partition.
+ * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit, $6 offsets at which to
+ * end (null: at the end of the feed), $7 most chunks to read per partition.
  * Returns at least one row for each partition (nulls if nothing is waiting). Every partition gets its share: chunks are ordered by
  * the number of changes before them in their own partition (`before_here`); `before_all` counts the changes of all earlier chunks.
- * Bodies stay TOAST pointers until a row is really used; `chunks_here` is the number of waiting chunks, counted up to $7.
+ * Bodies are only read for rows of the result (TOAST); `chunks_here` is the number of waiting chunks, counted up to $7.
  */
 export const FEED_PAGE = `
   with position as materialized (
@@ -41,7 +41,7 @@ export const FEED_BOUNDS = `
   from partition_offset o left join feed_floor f using (partition)
   where o.consumer = $1 order by o.partition`;
 
-/** Parameters: consumer, workspace, time. Of each partition the first offset of the first chunk that ends at the time or later. */
+/** For each partition, the first offset of the first chunk that ends at the time or later: $1 consumer, $2 workspace, $3 time. */
 export const FEED_PLACE_AT = `
   select o.partition, greatest(coalesce(f.first_offset, 0), coalesce(k.first_offset, o.next_offset)) as offset
   from partition_offset o left join feed_floor f using (partition)

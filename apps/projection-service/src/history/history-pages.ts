@@ -4,15 +4,15 @@ import type { Asked } from './query/history-query.js';
 import { type HistoryEnd, HistoryReader } from './query/history-reader.js';
 import { servedChanges } from './query/served-change.js';
 
-/** Where a page ended: an object, and the last change that was returned; without that the object is complete. */
+/** Where a page ended: an object and the last returned change. Without the change, the object is complete. */
 export type PageEnd = readonly [externalId: string] | readonly [externalId: string, observedAt: string, revision: number];
 
-/** After this time a page ends with what it has, even if that is nothing: one line may require a search through many objects. */
+/** After this time a page ends, possibly empty: a single line may require a search through many objects. */
 const PATIENCE_MS = 2_000;
-/** It also ends at this size, since a change may be large. */
+/** A page also ends at this size, since a change may be large. */
 const PAGE_CHARACTERS = 8 * 1024 * 1024;
 
-/** The changes of several objects, in the order of the ids, of the times of observation, and of the revisions. */
+/** The changes of several objects, ordered by id, time of observation and revision. */
 @Injectable()
 export class HistoryPages {
   constructor(

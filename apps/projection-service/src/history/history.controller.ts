@@ -74,7 +74,7 @@ export class HistoryController {
       narrowing,
     };
     if (wish) return this.exports.send(asked, this.objects.each(asked), wish, request, reply);
-    // Before the read: stays that are added meanwhile may be missing in the result.
+    // Before the read, since stays that are added in the meantime may be missing in the result.
     const gap = place.region && (await this.progress.gapBefore());
     const { lines, end } = await this.histories.page(
       asked,
@@ -86,7 +86,7 @@ export class HistoryController {
     await reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(body);
   }
 
-  /** Where every object was at an instant, by the newest position observed until then. */
+  /** The position of every object at an instant: the newest one observed until then. */
   @Get('positions')
   async positions(
     @Param('group') group: string,

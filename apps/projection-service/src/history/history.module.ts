@@ -11,7 +11,7 @@ import { PresenceModule } from './presence/presence.module.js';
 import { HistoryQueryModule } from './query/history-query.module.js';
 import { Trips } from './trips.js';
 
-/** Histories in pages and trips, and where objects were at an instant. */
+/** Histories in pages and trips, and positions at an instant. */
 @Module({
   imports: [StorageModule, ReadingModule, HistoryQueryModule, ExportsModule, PresenceModule],
   controllers: [ObjectHistoryController, HistoryController],

@@ -20,7 +20,7 @@ import { TRIP_PARAMETERS, tripParameters, Trips, type TripsAnswer } from './trip
 
 const PAGE = { min: 1, max: 1000, default: 100 };
 
-/** Reports of one object: in pages, whole, or as its trips and stops; the gateway has authorised the caller. */
+/** Reports of one object: in pages, as an export, or as trips and stops. The gateway has authorised the caller. */
 @Controller('groups/:group/externalObjects/:externalId')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
@@ -66,7 +66,7 @@ export class ObjectHistoryController {
     const list = listName('history', { ...wanted, narrowing });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
-    // Whether a narrowed token may see it depends on the present state of the object.
+    // Whether a narrowed token may see the object depends on its present state.
     if (narrowing) await this.find(workspace, id, narrowing);
     const { lines, last } = await this.histories.page({ ...wanted, shown: this.kept.shownSince(workspace) }, after, limit);
     if (lines.length === 0) await this.find(workspace, id);
@@ -97,7 +97,7 @@ export class ObjectHistoryController {
     await reply.header('cache-control', 'no-store').send(answer);
   }
 
-  /** @throws Problem unknown-object also where a narrowed token may not see it */
+  /** @throws Problem unknown-object, also if a narrowed token may not see the object */
   private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject> {
     const object = await this.objects.find(workspace, externalId, narrowing);
     if (!object) throw await this.missing.problem(workspace, externalId, narrowing);

@@ -17,10 +17,10 @@ export interface HistoryQuery {
 /** Where a page ended, in the order of observedAt and then revision. */
 export type HistoryPosition = [observedAt: string, revision: number];
 
-/** No observation is later than its receipt by more than the gateway lets pass (5 minutes), so older pieces need no look. */
+/** The gateway accepts observations at most 5 minutes after their receipt, so older pieces can be skipped. */
 const FUTURE_TOLERANCE = '6 minutes';
 
-/** The reports of an object, late ones included, as ready-made JSON. */
+/** The reports of an object, including late ones, as serialised JSON. */
 @Injectable()
 export class ObjectHistory {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
@@ -57,7 +57,7 @@ export class ObjectHistory {
   }
 }
 
-/** By the present type of the object ($1, in the workspace $2). */
+/** SQL for the time from which history is visible, by the present type of the object ($1, in the workspace $2). */
 function shownSinceSql({ all, ofTypes }: ShownSince, value: (given: unknown) => string): string {
   const since = `${value(all)}::timestamptz`;
   if (ofTypes.length === 0) return since;

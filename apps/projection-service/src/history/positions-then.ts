@@ -8,7 +8,7 @@ export interface PositionThen extends PositionNow {
   externalId: string;
   /** Present type of the object. */
   type?: string;
-  /** How old the observation was at the instant. */
+  /** Age of the observation at the instant. */
   ageSeconds: number;
 }
 
@@ -22,7 +22,7 @@ export interface PositionsAt {
 const PATIENCE_MS = 2_000;
 const MOST_AT_ONCE = 1_000;
 
-/** Where objects were at an instant: for each, the newest position observed until then, late reports included. */
+/** The positions of objects at an instant: for each, the newest one observed until then, including late reports. */
 @Injectable()
 export class PositionsThen {
   constructor(
@@ -31,10 +31,10 @@ export class PositionsThen {
   ) {}
 
   /**
-   * A page in the order of ids; objects without a known position at that time are left out.
-   * @param asked `to` is the instant just after the requested one
-   * @param after the last object examined
-   * @returns `end` undefined: no more pages follow
+   * A page, ordered by id; objects without a known position at that time are left out.
+   * @param asked its `to` is just after the requested instant
+   * @param after the last examined object
+   * @returns `end` is undefined on the last page
    */
   async page(asked: Asked, after: string | undefined, limit: number): Promise<{ positions: PositionThen[]; end: string | undefined }> {
     const positions: PositionThen[] = [];

@@ -1,10 +1,10 @@
 import { metresBetween, type Place } from '../space/distance.js';
 
 export interface TripParameters {
-  /** Metres around the place where a stop begins. */
+  /** Radius in metres around the place where a stop begins. */
   dwellRadius: number;
   dwellSeconds: number;
-  /** Silence that is longer is a gap. */
+  /** A longer time without a report is a gap. */
   gapSeconds: number;
 }
 
@@ -25,7 +25,7 @@ export interface Stop extends Span {
   lat: number;
   lon: number;
   positions: number;
-  /** The part of the duration in silences longer than gaps; the object was at this place before and after them. */
+  /** The part of the duration without reports for longer than `gapSeconds`, before and after which the object was here. */
   silentSeconds: number;
 }
 
@@ -34,7 +34,7 @@ export interface Trip extends Span {
   start: Place;
   end: Place;
   distanceMetres: number;
-  /** Between two positions that are a second apart or more; null without such. */
+  /** Highest speed between two positions at least a second apart; null if there are none. */
   maxSpeedMetresPerSecond: number | null;
   positions: number;
 }
@@ -44,14 +44,14 @@ export interface Gap extends Span {
   kind: 'gap';
   start: Place;
   end: Place;
-  /** Straight. */
+  /** Distance in a straight line. */
   distanceMetres: number;
 }
 
 export type Segment = Stop | Trip | Gap;
 
 interface Cluster {
-  /** All its positions are within the radius of this one. */
+  /** The position around which all others of the cluster are, within the radius. */
   anchor: TrackPosition;
   /** Where the object's stop began, if the cluster continues one. */
   begun: TrackPosition;
@@ -73,10 +73,10 @@ const secondsBetween = (a: TrackPosition, b: TrackPosition): number => (Date.par
 const placeOf = ({ lat, lon }: Place): Place => ({ lat, lon });
 
 /**
- * Splits a track, in order of time, into stops, trips and gaps without holes between them. During a stop all positions
- * stay within the radius of its first one for the dwell time; a shorter excursion that returns belongs to the stop. A stay
- * of twice the dwell time inside a circle of half the radius is always found. A silence is a gap unless the object is in the same place
- * after it. Holds a few positions, however long the track is.
+ * Splits a track, in order of time, into consecutive stops, trips and gaps. During a stop, all positions stay within the radius of its
+ * first one for at least the dwell time; a short excursion that returns belongs to the stop. A stay of twice the dwell time inside a
+ * circle of half the radius is always found. A long time without reports is a gap, unless the object is in the same place afterwards.
+ * Memory is bounded: only a few positions are kept, for a track of any length.
  */
 export class TripFold {
   private last: TrackPosition | undefined;
@@ -111,12 +111,12 @@ export class TripFold {
     this.leave(cluster, last, position);
   }
 
-  /** The segments that are certain by now. */
+  /** Removes and returns the finished segments. */
   taken(): Segment[] {
     return this.done.splice(0);
   }
 
-  /** The track ends here. */
+  /** Ends the track. @returns the remaining segments */
   end(): Segment[] {
     if (this.last) this.close(this.last);
     this.last = this.cluster = undefined;
@@ -138,7 +138,7 @@ export class TripFold {
   private stopBegins(cluster: Cluster): void {
     const { held, trip } = this;
     if (held && trip && metresBetween(held.cluster.anchor, cluster.anchor) <= this.parameters.dwellRadius && this.isExcursion(trip)) {
-      // The trip's last position is the cluster's first.
+      // The cluster begins with the trip's last position.
       cluster.begun = held.cluster.begun;
       cluster.positions += held.cluster.positions + trip.positions - 2;
       cluster.silentSeconds += held.cluster.silentSeconds;
@@ -163,7 +163,7 @@ export class TripFold {
     this.begin(position);
   }
 
-  /** Positions that were not a stop become part of the trip. Its first position is the trip's last. */
+  /** Adds the positions of a cluster that was no stop to the trip, whose last position is the cluster's first. */
   private absorb(cluster: Cluster, last: TrackPosition): void {
     this.trip ??= { start: cluster.anchor, end: cluster.anchor, positions: 1, metres: 0, speed: -1 };
     this.trip.end = last;

@@ -29,7 +29,7 @@ export interface TripsAnswer extends TripParameters {
   to: string;
   segments: Segment[];
   totals: { positions: number; distanceMetres: number; tripSeconds: number; stopSeconds: number; gapSeconds: number };
-  /** True: the answer reached its limit; ask again from the end of the last segment. */
+  /** Whether the answer has reached its limit; the rest begins at the end of the last segment. */
   more: boolean;
 }
 

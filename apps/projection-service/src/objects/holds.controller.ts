@@ -17,7 +17,7 @@ const IDS = { maxCount: 50, maxCharacters: 256 };
 interface HoldsAnswer {
   holds: ShownHold[];
   next: string | null;
-  /** The hold of the whole workspace, which covers all its objects; null: none, left out: not known yet. */
+  /** The hold of the whole workspace, which covers all its objects; null if there is none, absent while unknown. */
   ofWorkspace?: HoldRecord | null;
 }
 

@@ -16,7 +16,7 @@ export interface ShownHold extends Hold {
 export class ObjectHolds {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
-  /** `there`: whether the object exists and the token may see it. */
+  /** The object's hold. `there`: whether the object exists and the token may see it. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<{ there: boolean; hold?: ShownHold }> {
     if (narrowing && !idInside(narrowing, externalId)) return { there: false };
     const { rows } = await this.pool.query<{ state: ObjectState }>({
@@ -29,7 +29,7 @@ export class ObjectHolds {
     return { there: true, hold: state.hold && { externalId, ...state.hold } };
   }
 
-  /** The held ones of these objects, by id. */
+  /** The holds of those of these objects that are under a hold, ordered by id. */
   async among(workspace: string, externalIds: readonly string[]): Promise<ShownHold[]> {
     const { rows } = await this.pool.query<HeldRow>(`${SELECT} where h.workspace = $1 and h.external_id = any($2) order by h.external_id`, [
       workspace,
@@ -38,7 +38,7 @@ export class ObjectHolds {
     return rows.map(shown);
   }
 
-  /** By id; @param after id of the last one on the previous page */
+  /** A page of holds, ordered by id. @param after id of the last one on the previous page */
   async page(workspace: string, after: string | undefined, limit: number): Promise<{ holds: ShownHold[]; more: boolean }> {
     const { rows } = await this.pool.query<HeldRow>(
       `${SELECT} where h.workspace = $1 and h.external_id > $2 order by h.external_id limit $3`,

@@ -9,11 +9,11 @@ import { type ReadModel, readModel } from '../reading/read-model.js';
 import { type Selection, type StatesWithin, statesWithin } from '../reading/states-within.js';
 import type { Box } from '../space/box.js';
 
-/** Objects ordered by id (bytes), so that an object that moves while pages are read is neither missed nor repeated. */
+/** Lists of objects, ordered by id (bytes), so that none is missed or repeated when objects move while pages are read. */
 export class ObjectList {
   constructor(private readonly pool: Pool) {}
 
-  /** The newest state. Undefined also for an object of another workspace or outside the narrowing, so that callers see no difference. */
+  /** The newest state. Undefined, too, for an object of another workspace or outside the narrowing, so that callers see no difference. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel | undefined> {
     if (narrowing && !idInside(narrowing, externalId)) return undefined;
     const { rows } = await this.pool.query<{ state: ObjectState }>({
@@ -26,7 +26,7 @@ export class ObjectList {
   }
 
   /**
-   * A page may be short although more objects follow: its size in bytes is limited, too.
+   * A page. It may be short although more objects follow, since its size in bytes is limited, too.
    * @param after id of the last object of the previous page
    * @returns at most `limit` objects, and whether more follow
    */
@@ -36,7 +36,7 @@ export class ObjectList {
     return { objects: states.map((state) => readModel(state, filter.narrowing)), more: count > states.length };
   }
 
-  /** For a box around few objects; undefined when it holds more. */
+  /** The page for a box with few objects; undefined if there are more. */
   private async ofFew(
     { box, ...filter }: ObjectFilter & { box: Box },
     after: string | undefined,
@@ -59,10 +59,10 @@ export class ObjectList {
   }
 }
 
-/** An ObjectList that never reads from a replica: pages that come with a cursor must not be older than the cursor. */
+/** An ObjectList that never reads from a replica, since pages with a cursor must not be older than the cursor. */
 export class SnapshotList extends ObjectList {}
 
-/** Built for each request and planned with its values, since the number of rows in the ranges decides which index is best. */
+/** Planned with the values of each request, since the number of rows in the ranges decides which index is best. */
 function listed(filter: ObjectFilter, after: string | undefined, limit: number): Selection {
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;

@@ -7,7 +7,7 @@ import { READ_POOL } from '../storage/pools.js';
 import { COUNTED_LEVELS } from '../tiles/counts/counted-levels.js';
 
 const PATIENCE_MS = 5_000;
-/** For a token that is narrowed to a place or to ids: the most objects examined. */
+/** Most objects examined for a token that is narrowed to a place or to ids. */
 const LOOKED_AT = 10_000;
 
 export interface TypeCount {
@@ -17,7 +17,7 @@ export interface TypeCount {
 
 export interface TypeList {
   types: TypeCount[];
-  /** There are more types, or objects, than were examined. */
+  /** Whether there are more types or objects than were examined. */
   more: boolean;
 }
 
@@ -37,7 +37,7 @@ function isOfTypesAlone(narrowing: Narrowing | undefined): boolean {
   return narrowing?.ids === undefined && narrowing?.idPrefix === undefined && narrowing?.bbox === undefined;
 }
 
-/** From the counts by cell, which exist anyway and are some tenths of a second old; from the largest cells, so that few rows are read. */
+/** Types by the counts of the largest cells, so that few rows are read. The counts are some tenths of a second old. */
 async function counted(client: PoolClient, workspace: string, types: readonly string[] | undefined, limit: number): Promise<TypeList> {
   const { rows } = await client.query<TypeCount>(
     `select type, sum(count)::int as count from cell_count where workspace = $1 and level = ${COUNTED_LEVELS[0]}

@@ -30,11 +30,11 @@ interface ObjectPage {
   next: string | null;
   /** For a search by distance: the centre. */
   near?: Near;
-  /** For a search by words: there is more similar text than was compared. */
+  /** For a search by words: not all similar text was compared. */
   incomplete?: true;
   /** For a list by age, on request: the number of matches on all pages. */
   count?: ObjectCount;
-  /** For a snapshot, the same on each of its pages: the feed from here on has all later changes. */
+  /** For a snapshot, the same on all of its pages: the feed from here on contains all later changes. */
   cursor?: string;
 }
 
@@ -101,7 +101,7 @@ export class ObjectsController {
     const list = listName(isSnapshot ? 'snapshot' : 'objects', filter);
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
-    // Before the first object is read, so that later changes come after the cursor.
+    // Taken before the first object is read, so that later changes come after the cursor.
     const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked)))) : undefined;
     const { objects, more } = await (isSnapshot ? this.snapshots : this.list).page(filter, after, limit);
     const end = objects.at(-1);
@@ -146,7 +146,7 @@ export class ObjectsController {
       page === undefined ? undefined : (this.pages.decode(list, page) as AgePosition),
       limit,
     );
-    // Counted once: the number is of all pages.
+    // Counted only on the first page, for all pages.
     const { count: _counted, ...same } = query;
     return {
       objects,
@@ -178,13 +178,13 @@ export class ObjectsController {
   }
 }
 
-/** A single type is a separate condition, for which searches have counts. */
+/** A single type is a condition of its own, for which searches can use counts. */
 function typesOf(parameters: QueryParameters): Pick<ObjectFilter, 'type' | 'types'> {
   const types = parameters.texts('type', TYPES);
   return types?.length === 1 ? { type: types[0] } : { types };
 }
 
-/** @throws Problem invalid-parameter for two that do not mean the same */
+/** @throws Problem invalid-parameter for two parameters that contradict each other */
 function archivedOf(parameters: QueryParameters): Archived {
   const older = parameters.flag('includeArchived') ? 'include' : 'exclude';
   const archived = parameters.choice('archived', ARCHIVED, older);

@@ -6,7 +6,7 @@ import { objectKeys } from '../changes/object-keys.js';
 
 const KEYS = 'unnest($1::text[], $2::text[]) as k (workspace, external_id)';
 
-/** $1 workspaces, $2 ids, in pairs; also in the following statements. */
+/** $1 workspaces, $2 ids, in pairs; the same in the following statements. */
 const ERASED_OBJECTS = `
   select e.external_id, e.workspace, e.revision, e.erased_at from ${KEYS}
   join erased_object e on e.workspace = k.workspace and e.external_id = k.external_id`;
@@ -14,7 +14,7 @@ const ERASED_OBJECTS = `
 const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace
   and o.external_id = k.external_id returning o.workspace, o.type, o.archived, o.lat, o.lon, o.state -> 'fields' as fields`;
 
-/** $3 revisions, $4 when, $5 whether history is left. */
+/** $3 revisions, $4 time, $5 whether history is left. */
 const UPSERT_ERASED = `
   insert into erased_object as held (workspace, external_id, revision, erased_at, history_left)
   select k.workspace, k.external_id, k.revision, k.erased_at, $5::boolean
@@ -23,14 +23,14 @@ const UPSERT_ERASED = `
     set revision = greatest(held.revision, excluded.revision), erased_at = excluded.erased_at,
     history_left = held.history_left or excluded.history_left`;
 
-/** Whether anything was ever erased here. Until then, units skip the query for erasures. */
+/** Whether anything was ever erased. Until then, units skip the query for erasures. */
 export async function anyErased(db: Pool): Promise<boolean> {
   const { rows } = await db.query<{ some: boolean }>('select exists (select from erased_object) as some');
   return rows[0]!.some;
 }
 
 /**
- * Those of these objects that were erased; their revisions show which records are repeats from before the erasure.
+ * Those of these objects that were erased. Their revisions identify repeated records from before the erasure.
  * @param owners workspaces by externalId
  */
 export async function readErased(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
@@ -48,7 +48,7 @@ export async function readErased(client: PoolClient, owners: ReadonlyMap<string,
   );
 }
 
-/** The counted part of a deleted state. */
+/** The part of a deleted state that the counts by cell need. */
 export interface GoneRow {
   workspace: string;
   type: string | null;
@@ -58,12 +58,12 @@ export interface GoneRow {
   fields: ObjectState['fields'];
 }
 
-/** @returns the counted parts of the deleted states */
+/** Deletes the states. @returns the parts of them that the counts by cell need */
 export async function deleteStates(client: PoolClient, erased: readonly ErasedObject[]): Promise<GoneRow[]> {
   return (await client.query<GoneRow>({ name: 'delete-states', text: DELETE_STATES, values: objectKeys(erased) })).rows;
 }
 
-/** Notes the erasures. @param isHistoryLeft their history is still to be deleted (history/rows/history-leftovers.ts) */
+/** Stores the erasures. @param isHistoryLeft whether history remains to be deleted (history/rows/history-leftovers.ts) */
 export async function noteErased(client: PoolClient, erased: readonly ErasedObject[], isHistoryLeft: boolean): Promise<void> {
   await client.query({
     name: 'upsert-erased',

@@ -17,14 +17,14 @@ const SET_STATE = `
     last_seen = new.last_seen, seen_span = new.seen_span`;
 const IS_OLDER = 'held.workspace = new.workspace and held.external_id = new.external_id and held.seen < new.seen';
 
-/** For objects with a row: cheaper than an upsert, which also locks it. The guard on `seen` makes a repeated row change nothing. */
+/** For objects with a row: cheaper than an upsert, which also locks it. The condition on `seen` makes a repetition change nothing. */
 const UPDATE_STATES = `${SET_STATE} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS}) where ${IS_OLDER}`;
 
 /** The same for rows that were just read: $14 their locations (ctid), which avoids the index search. */
 const UPDATE_STATES_AT = `${SET_STATE} from unnest(${STATE_ARRAYS}, $14::text[]) as new (${STATE_COLUMNS}, place)
   where held.ctid = new.place::tid and ${IS_OLDER}`;
 
-/** For any objects; one array for each column, as above. */
+/** For any objects; one array per column, as above. */
 const UPSERT_STATES = `
   insert into object_state as held (${STATE_COLUMNS})
   select ${STATE_COLUMNS} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS})
@@ -36,8 +36,8 @@ const UPSERT_STATES = `
   returning external_id, xmax = 0 as is_new`;
 
 /**
- * Writes the rows of the states.
- * @returns the states that are written: those with a row, and new ones; a new one with an existing row that is not older is left out
+ * Writes the states.
+ * @returns the written states; a state without a known row is left out if a row exists after all and is not older
  * @throws OwnershipLostError when a stored row has changed or moved, or a new object already has one
  */
 export async function writeStateRows(
@@ -48,7 +48,7 @@ export async function writeStateRows(
   const known = objects.filter(({ isNew }) => !isNew);
   const located = known.filter(({ place }) => place !== undefined);
   const others = known.filter(({ place }) => place === undefined);
-  // One after the other: a client runs one query at a time, and pg kept the others waiting in a queue that pg 9 will not have.
+  // In sequence: a client runs one query at a time, and the queue in pg for further ones is deprecated.
   const updated = await write(client, others, { name: 'update-states', text: UPDATE_STATES });
   const updatedAt = await write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [
     textArray(held.map(({ place }) => place!)),
@@ -65,7 +65,7 @@ interface UpsertedRow {
   is_new: boolean;
 }
 
-/** Leaves out objects with an existing row that is not older. */
+/** Leaves out objects with a row that is not older. */
 function newOnes(fresh: readonly WrittenState[], rows: readonly UpsertedRow[]): readonly WrittenState[] {
   if (rows.length === fresh.length) return fresh;
   const written = new Set(rows.map(({ external_id }) => external_id));
@@ -79,7 +79,7 @@ async function write(
   more: (held: readonly WrittenState[]) => Buffer[] = () => [],
 ): Promise<{ count: number; rows: UpsertedRow[] }> {
   if (objects.length === 0) return { count: 0, rows: [] };
-  // In key order, so that two units that meet (one from a stalled former owner) cannot deadlock.
+  // Sorted by key, so that two concurrent units (one from a stalled former owner) cannot deadlock.
   const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
   const of = <T>(pick: (entry: WrittenState) => T): T[] => held.map(pick);
   const seen = of(({ state }) => lastSeenOf(state));

@@ -24,16 +24,16 @@ import { logBounds, logStarts } from './log-bounds.js';
 import { type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
 
 export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
-  /** Source of the logs of object.events and area.events. */
+  /** Access to object.events and area.events. */
   source: EventsSource;
-  /** Names the channel on which other instances are notified of commits. */
+  /** Name of the schema, and so of the channel that notifies other instances of commits. */
   schema: string;
   pieces: PieceKeeper;
   registry: Registry;
   logger: Logger;
-  /** Absent in a rebuild: nobody reads from it yet. */
+  /** Absent in a rebuild, which has no readers yet. */
   signal?: CommitSignal;
-  /** Ends the waiting for changes of objects. */
+  /** Ends the wait for changes of objects. */
   stopping: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ const BEHIND =
   'select exists (select from partition_offset o join unnest($2::int[], $3::bigint[]) as e (partition, ' +
   'upto) using (partition) where o.consumer = $1 and o.next_offset - o.log_shift < e.upto) as some';
 
-/** Turns units of area.events into chunks of the feed, in separate partitions, so that their faults delay no change of an object. */
+/** Turns units of area.events into chunks of the feed, in separate partitions, so that faults do not delay changes of objects. */
 export class AreaProjector implements UnitProcessor {
   private readonly events: Counter<'outcome'>;
 
@@ -119,8 +119,9 @@ export class AreaProjector implements UnitProcessor {
   }
 
   /**
-   * Filters use the present state of an object: an event emitted before its change would be lost to readers that filter by type.
-   * The change is in the same partition of the log, so once that is read to its end, the event waits no longer, in any case.
+   * Waits until the changes that caused the events are processed. Filters use the present state of an object, so readers that filter by
+   * type would miss an event that is emitted before its change. The wait ends at the latest when the object's partition of the log is
+   * read to its end.
    */
   private async changesSeen(unit: UnitOfWork, events: readonly IncomingAreaEvent[]): Promise<void> {
     const { pool, source, stopping } = this.options;

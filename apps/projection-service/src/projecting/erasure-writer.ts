@@ -5,7 +5,7 @@ import { deleteStates, noteErased } from '../objects/state-erasures.js';
 import { writeSearchDue } from '../search/index/search-due.js';
 import { CellChanges } from '../tiles/counts/cell-changes.js';
 
-/** Deletes the states and histories of these objects, notes their erasure, and the changes for the counts by cell and the search. */
+/** Deletes the states and histories of these objects, and stores their erasure and the changes for counts by cell and the search. */
 export async function writeErasures(client: PoolClient, erasures: Erasures): Promise<void> {
   if (erasures.size === 0) return;
   const erased = [...erasures.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1));

@@ -23,7 +23,7 @@ export type EventsTopic = Extract<TopicName, 'object.events' | 'area.events'>;
 
 export interface EventsTransportOptions extends EventsSource {
   topic: EventsTopic;
-  /** Without the prefix. */
+  /** Group id without the prefix. */
   groupId: string;
   processor: UnitProcessor;
   /** Pool of the projection's tables. */
@@ -36,7 +36,7 @@ export interface EventsTransportOptions extends EventsSource {
   onFatal: (error: Error) => void;
 }
 
-/** How the service and a rebuild read a topic alike. @param pool of the projection's tables */
+/** How the service and a rebuild read a topic. @param pool of the projection's tables */
 export function readingOf(
   topic: EventsTopic,
   pool: Pool,
@@ -50,7 +50,7 @@ export function readingOf(
   };
 }
 
-/** For a rebuild, which runs without an application. */
+/** The transport for a rebuild, which runs without a Nest application. */
 export function createEventsTransport(options: EventsTransportOptions): UnitTransport {
   return new UnitTransport({
     ...readingOf(options.topic, options.pool, options),

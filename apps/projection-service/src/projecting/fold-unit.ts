@@ -13,28 +13,27 @@ export interface MissingRevisions {
 }
 
 export interface FoldedUnit {
-  /** Objects that changed, as they are after the unit, each once. */
+  /** The states of changed objects after the unit, each object once. */
   objects: WrittenState[];
-  /** With the last revision of each that has to be deleted. Their rows are deleted before those of `objects` are written. */
+  /** Erased objects, each with its last revision to delete. Their rows are deleted before those of `objects` are written. */
   erased: Erasures;
-  /** Changes that were not seen before, in the order of the unit. */
+  /** New changes, in the order of the unit. */
   fresh: IncomingChange[];
-  /** Changes that had been seen: republished after a fault. */
+  /** Number of repeated changes, which were published again after a fault. */
   repeated: number;
-  /** Changes with missing revisions before them; they are applied anyway. */
+  /** Changes that follow missing revisions; they are applied anyway. */
   gaps: IncomingChange[];
-  /** All revisions missing in the log before the unit's changes, including those that a base covers. */
+  /** All revisions that are missing in the log before the unit's changes, including those that a base covers. */
   missing: MissingRevisions[];
-  /** Tiles that objects left, or stayed in past an hour. */
+  /** Stays of objects that left a tile, or stayed past the end of an hour. */
   stays: Stay[];
 }
 
 /**
- * Folds the changes of a unit, each object's in the order of the log.
+ * Folds the changes of a unit, in the order of the log for each object.
  * @param held the stored states of the objects before the unit
- * @param bases for objects whose first events are no longer in the log: their newest states, or a mark that they are erased
- *   (object.state; only in a rebuild)
- * @throws PoisonError for the first event of an object that neither creates it nor has a base
+ * @param bases newest states, or erasures, of objects whose first events are no longer in the log (from object.state; only in a rebuild)
+ * @throws PoisonError if the first event of an object does not create it and the object has no base
  */
 export function foldUnit(
   changes: readonly IncomingChange[],
@@ -73,7 +72,7 @@ export function foldUnit(
   return unit;
 }
 
-/** An erased object has no row for its state. */
+/** The row of the state; undefined for an erased object, which has none. */
 function rowOf(held: HeldState | undefined): LiveState | undefined {
   return held === undefined || isErased(held.state) ? undefined : { ...held, state: held.state };
 }
@@ -81,7 +80,7 @@ function rowOf(held: HeldState | undefined): LiveState | undefined {
 function stateAfter(state: KeptObject | undefined, { record, kind, change }: IncomingChange): KeptObject {
   if (state && state.revision >= change.revision) return state;
   if (kind === 'erased') return eraseObject(state, change);
-  // Only in a rebuild, for an object whose beginning the log has lost and that is erased later.
+  // Only in a rebuild, for an object whose first events are missing in the log and that is erased later.
   if (state && isErased(state) && kind !== 'created') return { ...state, revision: change.revision };
   if (state === undefined && change.position === undefined) {
     throw new PoisonError(
@@ -90,7 +89,7 @@ function stateAfter(state: KeptObject | undefined, { record, kind, change }: Inc
         'rebuild takes its base from object.state.',
     );
   }
-  // Across a gap the change is folded as if it followed directly: missing revisions are counted and reported, not waited for.
+  // After a gap, the change is folded as if it followed directly: missing revisions are counted and reported, not waited for.
   if (state) return evolve(state.revision === change.revision - 1 ? state : { ...state, revision: change.revision - 1 }, kind, change);
   if (change.revision === 1) return evolve(undefined, kind, change);
   return { ...evolve(undefined, kind, { ...change, revision: 1 }), revision: change.revision };

@@ -6,15 +6,15 @@ import type { LiveState } from '../changes/held-state.js';
 import type { IncomingChange } from '../changes/incoming-change.js';
 
 /*
- * A unit may name objects that are too large to be held together: they are read within limits, and if they do not
- * fit, the unit is folded and written stretch by stretch in its single transaction.
+ * The objects of a unit may be too large to be in memory together. They are read up to a limit; beyond it, the unit is folded and
+ * written stretch by stretch, in its single transaction.
  */
 
 const SIZE = textSize('o.state');
 const NAMED = `unnest($1::text[], $2::text[]) as k (workspace, external_id)
   join object_state o on o.workspace = k.workspace and o.external_id = k.external_id`;
 
-/** "offset 0": each size is worked out once. */
+/** "offset 0" makes the server calculate each size only once. */
 const STATES_WITHIN = `
   select string_agg(state::text, ',') filter (where upto <= $3::bigint) as states, string_agg(seen::text, ',')
   filter (where upto <= $3::bigint) as seen,
@@ -23,10 +23,10 @@ const STATES_WITHIN = `
     from (select o.state, o.seen, o.ctid as place, ${SIZE} as size from ${NAMED} offset 0) o) s`;
 
 /**
- * The states of these objects and their locations; no more of them are sent once they are larger than `room` together. All
- * in one row, which costs less on both sides than one row for each.
+ * The states of these objects and their locations. The server sends only as many as have at most `room` characters together, in one
+ * row, which costs less on both sides than a row for each.
  * @param owners workspaces by externalId
- * @returns undefined when they are larger
+ * @returns undefined if they are larger than `room` together
  */
 export async function readStatesWithin(
   client: PoolClient,
@@ -47,7 +47,7 @@ export async function readStatesWithin(
   return new Map(states.map((state, index) => [state.externalId, { state, seen: seen[index]!, place: places[index]! }]));
 }
 
-/** The sizes of the states of those objects that exist. */
+/** The sizes of the states of existing objects, by id. */
 async function sizesOf(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, number>> {
   const { rows } = await client.query<{ external_id: string; size: number }>(`select o.external_id, ${SIZE} as size from ${NAMED}`, [
     textArray([...owners.values()]),
@@ -56,14 +56,14 @@ async function sizesOf(client: PoolClient, owners: ReadonlyMap<string, string>):
   return new Map(rows.map((row) => [row.external_id, row.size]));
 }
 
-/** The owners of the objects of these changes, by externalId; of two, the first one. */
+/** The owners of the objects of these changes, by externalId; the first one if there are two. */
 export function ownersIn(changes: readonly IncomingChange[]): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { change } of changes) if (!owners.has(change.externalId)) owners.set(change.externalId, change.workspace);
   return owners;
 }
 
-/** Splits changes, in order, so that the objects of a stretch are not larger than `room` together, except for a single object. */
+/** Splits changes, in order, so that the objects of a stretch together are at most `room` large, unless a single one is larger. */
 export async function stretchesOf(client: PoolClient, changes: readonly IncomingChange[], room: number): Promise<IncomingChange[][]> {
   return cut(changes, await sizesOf(client, ownersIn(changes)), room);
 }

@@ -7,6 +7,6 @@ import type { EventsSource, EventsTopic } from './events-transport.js';
 export const logBounds = ({ kafka, topicPrefix }: EventsSource, topic: TopicName = 'object.events'): Promise<Map<number, Bounds>> =>
   topicBounds(kafka, topicName(topicPrefix, topic));
 
-/** First offset that is still in the log of a topic, for each partition. */
+/** First available offset of each partition of a topic. */
 export const logStarts = ({ kafka, topicPrefix }: EventsSource, topic: EventsTopic = 'object.events'): Promise<Map<number, number>> =>
   startsOf(kafka, topicName(topicPrefix, topic));

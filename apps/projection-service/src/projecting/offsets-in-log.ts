@@ -8,16 +8,16 @@ import { holdOffSwap } from '../storage/swap-lock.js';
 
 export interface LogOfFeed {
   pool: Pool;
-  /** First offset that the log still has, of each partition of the topic. */
+  /** First available offset of each partition of the topic. */
   logStarts: () => Promise<ReadonlyMap<number, number>>;
   /** Number in the feed of the topic's first partition. */
   first: number;
 }
 
 /**
- * Where reading continues in these partitions of the topic. A partition that was never read begins where its log does, and so does its
- * feed: this projection never had records that the log has already dropped.
- * @returns by partition of the topic, and the moves to the beginning, by partition of the feed
+ * Where reading continues in these partitions of the topic. A partition that was never read, and its feed, begin at the start of its
+ * log, since this projection never had the records that the log has already dropped.
+ * @returns offsets by partition of the topic, and the moves to the start, by partition of the feed
  * @throws OwnershipLostError
  */
 export async function offsetsInLog(

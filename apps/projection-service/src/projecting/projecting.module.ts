@@ -22,7 +22,7 @@ import { ObjectEventsController } from './object-events.controller.js';
 import { projectionMetrics } from './projection-metrics.js';
 import { Projector } from './projector.js';
 
-/** Dead letters only. */
+/** For dead letters only. */
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 const OBJECT_READER = Symbol('reader of object.events');
 const AREA_READER = Symbol('reader of area.events');
@@ -86,14 +86,14 @@ function createAreaProjector(
   });
 }
 
-/** Events of objects and areas into the tables and the feed. */
+/** Turns events of objects and areas into the tables and the feed. */
 @Module({
   imports: [StorageModule, CommitsModule, PiecesModule],
   controllers: [ObjectEventsController, AreaEventsController],
   providers: [
     { provide: CoalescingProducer, useFactory: (broker: Broker) => broker.producer('dead-letters', MAX_QUEUED_BYTES), inject: [Broker] },
     reader(OBJECT_READER, 'object.events', { group: 'projection-service', check: 'events' }),
-    // Separate from the changes of objects, which wait neither for this topic nor for an event that cannot be written.
+    // A separate reader, so that changes of objects do not wait for this topic, or for an event that cannot be written.
     reader(AREA_READER, 'area.events', { group: 'projection-service-areas', check: false }),
     {
       provide: Projector,

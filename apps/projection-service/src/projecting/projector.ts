@@ -36,23 +36,23 @@ import { writeStates } from './unit-writer.js';
 
 export interface ProjectorOptions {
   pool: Pool;
-  /** Names the channel on which other instances are notified of commits. */
+  /** Name of the schema, and so of the channel that notifies other instances of commits. */
   schema: string;
   pieces: PieceKeeper;
-  /** First offset that the log still has, of each partition. */
+  /** First available offset of each partition. */
   logStarts: () => Promise<ReadonlyMap<number, number>>;
   stateCacheObjects: number;
   metrics: ProjectionMetrics;
   logger: Logger;
-  /** Absent in a rebuild: nobody reads from it yet. */
+  /** Absent in a rebuild, which has no readers yet. */
   signal?: CommitSignal;
-  /** Bases for objects whose first events are gone; an object without a base has been erased. Only in a rebuild. */
+  /** Bases for objects whose first events are missing; an object without a base has been erased. Only in a rebuild. */
   basesOf?: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, ObjectState>>;
-  /** Records in the unit's transaction which revisions are missing in the log. Only in a rebuild. */
+  /** Stores in the unit's transaction which revisions are missing in the log. Only in a rebuild. */
   noteMissing?: (client: PoolClient, missing: readonly MissingRevisions[]) => Promise<void>;
 }
 
-/** How much object text a unit holds at once; folding and writing it takes about five times as much memory. */
+/** Most characters of objects that a unit has in memory at once; folding and writing takes about five times as much memory. */
 const HELD_CHARACTERS = 16 * 1024 * 1024;
 /**
  * Up to this many objects are read without checking their size: the longest state (object-rules/limits.ts), fully escaped,
@@ -63,9 +63,9 @@ const NO_BASES: ReadonlyMap<string, KeptObject> = new Map();
 
 /** Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). */
 export class Projector implements UnitProcessor {
-  /** Newest states of objects of the partitions that are owned. */
+  /** Cache of newest states of objects in the owned partitions. */
   private readonly states: RememberedJson;
-  /** Whether any object of these partitions may be erased; until then, no unit looks for erasures. */
+  /** Whether any object of these partitions may be erased; until then, units skip the query for erasures. */
   private someErased = false;
   /** Identity of the schema that the last unit was written to. */
   private schema: number | undefined;
@@ -129,8 +129,8 @@ export class Projector implements UnitProcessor {
   }
 
   /**
-   * After a swap, another schema may stand at the very same offsets with other states than those remembered.
-   * @throws OwnershipLostError after a swap: the unit is read again
+   * Drops the cached states after a swap: the other schema may have different states at the same offsets.
+   * @throws OwnershipLostError after a swap, so that the unit is read again
    */
   private stayIn(schema: number): void {
     const before = this.schema;
@@ -139,14 +139,14 @@ export class Projector implements UnitProcessor {
       throw new OwnershipLostError('A rebuilt projection has taken the place of the one whose states are remembered.');
   }
 
-  /** After a turn of the event loop, so that Postgres has the states and writes them while the rows are built. */
+  /** Builds the rows after a turn of the event loop, so that Postgres already writes the states meanwhile. */
   private async rowsOf({ fresh, erased }: FoldedUnit, now: number): Promise<RetainedChunks & { history: IncomingLine[] }> {
     await nextTurn();
     const lines = fresh.map((incoming) => ({ incoming, line: changeLine(incoming) }));
     return { history: retainedLines(lines, erased, this.tables.history, now), ...retainedChunks(lines, this.tables.feed, now) };
   }
 
-  /** Outside the transaction: creating a piece takes a lock that nobody should hold for long. */
+  /** Creates pieces outside the unit's transaction, since that takes a lock that must not be held for long. */
   private async ensurePieces(incoming: readonly IncomingChange[], now: number): Promise<void> {
     const history = historyTimesOf(incoming, this.tables.history, now);
     await this.options.pieces.ensure(this.tables.history, history);
@@ -154,7 +154,7 @@ export class Projector implements UnitProcessor {
     await this.options.pieces.ensure(this.tables.feed, feedTimesOf(incoming, this.tables.feed, now));
   }
 
-  /** Folds the changes and writes the states: all at once, or stretch by stretch where the objects are too large to be held together. */
+  /** Folds the changes and writes the states: at once, or stretch by stretch if the objects are too large to be in memory together. */
   private async foldAndWrite(
     client: PoolClient,
     incoming: readonly IncomingChange[],
@@ -173,7 +173,7 @@ export class Projector implements UnitProcessor {
     const unit: FoldedUnit = { objects: [], erased: erasures, fresh: [], repeated: 0, gaps: [], missing: [], stays: [] };
     for (const stretch of await stretchesOf(client, incoming, HELD_CHARACTERS)) {
       const owners = ownersIn(stretch);
-      // Their new states are not remembered: they would push out everything else.
+      // Their new states are not cached, since they would displace all others.
       for (const externalId of owners.keys()) this.states.forget(externalId);
       const held = await this.withErased(client, await readStates(client, owners), owners);
       const { objects, erased, fresh, repeated, gaps, missing, stays } = foldUnit(stretch, held, await this.bases(stretch, held));
@@ -189,7 +189,7 @@ export class Projector implements UnitProcessor {
     return unit;
   }
 
-  /** The stored states of the objects in the changes; undefined when they are too large to be held at once. */
+  /** The stored states of the objects in the changes; undefined if they are too large to be in memory at once. */
   private async held(client: PoolClient, incoming: readonly IncomingChange[]): Promise<Map<string, HeldState> | undefined> {
     const held = new Map<string, HeldState>();
     const unknown = new Map<string, string>();
@@ -213,7 +213,7 @@ export class Projector implements UnitProcessor {
     return held;
   }
 
-  /** Adds erased objects among those without a state. @param owners workspaces by externalId, of all objects of the query */
+  /** Adds the erased ones among the objects without a state. @param owners workspaces by externalId, of all objects of the query */
   private async withErased(
     client: PoolClient,
     read: Map<string, HeldState>,
@@ -225,14 +225,14 @@ export class Projector implements UnitProcessor {
     return read;
   }
 
-  /** Before the states are written: an object may be erased and created again in one unit. */
+  /** Called before the states are written, since an object may be erased and created again in one unit. */
   private async erase(client: PoolClient, erased: Erasures): Promise<void> {
     if (erased.size === 0) return;
     this.someErased = true;
     await writeErasures(client, erased);
   }
 
-  /** Objects with possible older events (only in a rebuild) are read each time: their `seen` differs from the state's revision. */
+  /** Caches the new states, except those whose `seen` differs from the state's revision (only in a rebuild). */
   private remember({ objects, erased }: FoldedUnit): void {
     for (const externalId of erased.keys()) this.states.forget(externalId);
     for (const { state, seen, json } of objects) {
@@ -292,7 +292,7 @@ export class Projector implements UnitProcessor {
   }
 }
 
-/** So that neighbouring rows are read together. */
+/** Sorted by key, so that neighbouring rows are read together. */
 const inKeyOrder = (owners: ReadonlyMap<string, string>): Map<string, string> => new Map([...owners].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const heldOf = (state: ObjectState): HeldState => ({ state, seen: state.revision });

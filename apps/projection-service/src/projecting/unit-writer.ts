@@ -6,7 +6,7 @@ import { wordsChanged, writeSearchDue } from '../search/index/search-due.js';
 import { CellChanges } from '../tiles/counts/cell-changes.js';
 
 /**
- * Writes the states, and notes the changes for the counts by cell and the search.
+ * Writes the states, and queues the changes for the counts by cell and the search.
  * @throws OwnershipLostError when a stored row has changed or moved, or a new object already has one
  */
 export async function writeStates(client: PoolClient, objects: readonly WrittenState[]): Promise<void> {

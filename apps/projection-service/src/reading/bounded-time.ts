@@ -4,12 +4,12 @@ import { Problem } from '#problems/problem.js';
 const CANCELLED = '57014';
 
 /**
- * For reads that may look at a lot of data: cuts them off with an error instead of letting them hold a connection.
+ * Runs a read that may need a lot of data: after the time limit it fails, instead of occupying a connection.
  * @throws Problem 503 when the time is up
  */
 export async function inBoundedTime<T>(pool: Pool, milliseconds: number, read: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // The next query reports a connection lost between two queries.
+  // If the connection is lost between two queries, the next query reports it.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let failure: Error | undefined;

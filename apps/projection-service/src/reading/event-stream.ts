@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
-/** A silent stream sends something this often: proxies and dead peers need a sign. */
+/** How often a silent stream sends a comment, to keep proxies from closing it and to detect dead peers. */
 export const HEARTBEAT_MS = 10_000;
-/** A reader that takes nothing for this long is disconnected; it connects again. */
+/** A client that reads nothing for this long is disconnected; it connects again. */
 const STALLED_MS = 30_000;
 const RECONNECT_MS = 1_000;
 
@@ -25,7 +25,7 @@ export class EventStream {
     return this.goneReader.signal;
   }
 
-  /** Sends the headers. Errors from here on are events, so check everything that can be refused before. */
+  /** Sends the headers. Later errors can only be sent as events, so check everything that can be refused before. */
   begin(): void {
     this.begun = true;
     this.reply.hijack();
@@ -38,7 +38,7 @@ export class EventStream {
     this.reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
   }
 
-  /** Waits until the reader has taken what is buffered. @param text one event or several, each with its empty line */
+  /** Writes events, and waits until the client has read the buffer. @param text one or more events, each with its empty line */
   async write(text: string): Promise<void> {
     const { raw } = this.reply;
     if (raw.write(text) || this.gone.aborted) return;
@@ -55,9 +55,9 @@ export class EventStream {
   }
 
   /**
-   * Sends the reason as a problem; a reader that connects again gets it as a status.
-   * @returns whether somebody has to look at the error: it is no problem of the request
-   * @throws the error, before `begin`
+   * Ends the stream with the reason as an event; a client that connects again gets it as a status.
+   * @returns whether the error has to be logged, since the request did not cause it
+   * @throws the error, if `begin` was not called yet
    */
   endWith(error: unknown): boolean {
     if (!this.begun) throw error;

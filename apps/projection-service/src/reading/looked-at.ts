@@ -2,14 +2,14 @@ import { int4Array } from '#postgres/binary-array.js';
 import { type Box, rectanglesOf } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
 
-/** Objects examined in a box that is expected to hold few; for a box with more, Postgres chooses the plan by its statistics. */
+/** Objects examined in a box with probably few objects. For a box with more, Postgres chooses the plan by its statistics. */
 export const LOOKED_AT = 2000;
 
-/** Limits the number of statement names, each of which is planned once per connection. */
+/** Most statement names, since each is planned once per connection. */
 const MAX_NAMES = 64;
 const names = new Map<string, string>();
 
-/** Undefined: planned each time it is run. */
+/** The name of a prepared statement; undefined if it is planned each time. */
 export function statementName(text: string): string | undefined {
   let name = names.get(text);
   if (name === undefined && names.size < MAX_NAMES) names.set(text, (name = `looked-at-${names.size}`));
@@ -17,8 +17,8 @@ export function statementName(text: string): string | undefined {
 }
 
 /**
- * SQL of a common table `looked`: objects in the cells of a box, at most `LOOKED_AT` plus one. Range by range through the index,
- * which needs no planning by values. @param value adds a parameter and returns its placeholder
+ * SQL of a common table expression `looked`: objects in the cells of a box, at most `LOOKED_AT` plus one. It reads range by range
+ * through the index, so that its plan does not depend on the values. @param value adds a parameter and returns its placeholder
  */
 export function lookedAt(workspace: string, box: Box, value: (given: unknown) => string): string {
   const ranges = keyRanges(rectanglesOf(box));

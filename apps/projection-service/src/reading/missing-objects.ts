@@ -4,12 +4,12 @@ import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
 import { READ_POOL } from '../storage/pools.js';
 
-/** Says whether a missing object was erased. */
+/** The problem for a missing object, which shows whether it was erased. */
 @Injectable()
 export class MissingObjects {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
-  /** 404 in both cases, since it may be created again. Erasures are hidden from a narrowed token: an erased object has no type. */
+  /** 404 in both cases, since the object may be created again. For a narrowed token, erased objects look like missing ones. */
   async problem(workspace: string, externalId: string, narrowing?: Narrowing): Promise<Problem> {
     const { rows } = narrowing
       ? { rows: [] }

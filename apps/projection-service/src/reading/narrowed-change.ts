@@ -7,7 +7,7 @@ export function narrowedFields<T>(fields: Record<string, T>, narrowing: Narrowin
   return Object.fromEntries(Object.entries(fields).filter(([name]) => fieldInside(narrowing, name)));
 }
 
-/** A line of the feed or the history as a token may see it: without the fields that it is not meant for. */
+/** A line of the feed or the history without the fields that the token may not see. */
 export function narrowedLine(line: string, narrowing: Narrowing | undefined): string {
   if (narrowing?.fields === undefined) return line;
   const change = JSON.parse(line) as { fields?: Record<string, unknown> };

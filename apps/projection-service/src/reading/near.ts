@@ -2,7 +2,7 @@ import { invalidParameter } from '#problems/invalid-parameter.js';
 import { HALF_AROUND } from '../space/great-circle.js';
 import type { QueryParameters } from './query-parameters.js';
 
-/** A place from which distances are counted. */
+/** The place from which distances are measured. */
 export interface Near {
   lat: number;
   lon: number;
@@ -17,8 +17,8 @@ const METRES = /^\d{1,8}(\.\d{1,3})?$/;
 export const NEAR_PARAMETERS = ['near', 'radius'] as const;
 
 /**
- * `near=lat,lon`, in the order of a position's properties, and `radius` in metres: the same on every route with `near`.
- * @throws Problem invalid-parameter, also for what looks like lon,lat, and for lon,lat,metres, the former form for histories
+ * `near=lat,lon`, in the order of a position's properties, and `radius` in metres; the same on every route with `near`.
+ * @throws Problem invalid-parameter, also for values that look like lon,lat, or lon,lat,metres, the former format for histories
  */
 export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): Near | undefined {
   const near = parameters.text('near');
@@ -42,7 +42,7 @@ export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): N
   return { lat, lon, ...(radius !== undefined && { radius }) };
 }
 
-/** The suggestion for longitude,latitude,metres. */
+/** The suggestion for a value in the order longitude,latitude,metres. */
 function mended(parts: string[]): string {
   const [lon, lat, metres] = parts.map((part) => part.trim()) as [string, string, string];
   return DEGREES.test(lon) && DEGREES.test(lat) && METRES.test(metres)

@@ -2,7 +2,7 @@ import type { Narrowing } from '#identity/caller.js';
 import { type Box, boxOf, rectanglesOf, touchesAntimeridian } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
 
-/** Whether a list leaves archived objects out, includes them, or holds only them. */
+/** Whether a list excludes archived objects, includes them, or contains only them. */
 export const ARCHIVED = ['exclude', 'include', 'only'] as const;
 export type Archived = (typeof ARCHIVED)[number];
 
@@ -13,7 +13,7 @@ export interface ObjectFilter {
   /** Objects of any of these types. */
   types?: readonly string[];
   archived: Archived;
-  /** Of the token that reads; objects outside it are treated as missing. */
+  /** Narrowing of the reader's token; objects outside it are treated as missing. */
   narrowing?: Narrowing;
 }
 
@@ -32,17 +32,17 @@ export function objectConditions(filter: ObjectFilter, value: (given: unknown) =
   return conditions;
 }
 
-/** SQL for objects in the box, found by its cells. @param value adds a parameter and returns its placeholder */
+/** SQL for objects in the box, which uses the index of cells. @param value adds a parameter and returns its placeholder */
 export function boxConditions(box: Box, value: (given: unknown) => string): string[] {
   const ranges = keyRanges(rectanglesOf(box)).map(({ from, to }) => `q16 between ${from} and ${to}`);
   return [`(${ranges.join(' or ')})`, ...insideConditions(box, value)];
 }
 
-/** SQL for objects in the box, with the same rules as `contains`. @param value adds a parameter and returns its placeholder */
+/** SQL for objects in the box, by the same rules as `contains`. @param value adds a parameter and returns its placeholder */
 export function insideConditions(box: Box, value: (given: unknown) => string): string[] {
   const [west, south, east, north] = [value(box.west), value(box.south), value(box.east), value(box.north)].map((v) => `${v}::float8`);
   const between = box.west <= box.east ? `lon between ${west} and ${east}` : `(lon >= ${west} or lon <= ${east})`;
-  // A pole has no longitude, and both ends of the range are the same meridian.
+  // At a pole, all longitudes are the same place; and −180 and 180 are the same meridian.
   const anyLongitude = ['abs(lat) >= 90', ...(touchesAntimeridian(box) ? ['abs(lon) >= 180'] : [])];
   return [`lat between ${south} and ${north}`, `(${[between, ...anyLongitude].join(' or ')})`];
 }

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 
 const MAX_CHARACTERS = 256;
 
-/** An id from the path, already decoded once. @throws Problem invalid for an impossible id */
+/** An id from the decoded path. @throws Problem invalid for an impossible id */
 export function pathId(name: string, value: string): string {
   if (value.includes('\0'))
     throw new Problem('invalid', `${name} contains the character NUL.`, {

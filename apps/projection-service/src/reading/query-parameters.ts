@@ -4,7 +4,7 @@ import type { Box } from '../space/box.js';
 /** Query strings as Fastify parses them: a parameter given twice is an array. */
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-/** Times that a zone moves out of the four-digit years are replaced by the first or last moment of those. */
+/** Times outside the four-digit years after conversion to UTC are replaced by the first or last moment of these. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -29,7 +29,7 @@ export class QueryParameters {
     return value;
   }
 
-  /** For a parameter that may be given several times; undefined: it is missing. */
+  /** The values of a parameter that may occur several times; undefined if it is absent. */
   texts(name: string, bounds: { maxCount: number; maxCharacters: number }): string[] | undefined {
     const given = this.query[name];
     if (given === undefined) return undefined;
@@ -63,13 +63,13 @@ export class QueryParameters {
     return this.choice(name, ['true', 'false'], 'false') === 'true';
   }
 
-  /** RFC 3339 with a zone; milliseconds since the epoch as RFC 3339 UTC. */
+  /** A time in RFC 3339 with a zone, converted to RFC 3339 in UTC with milliseconds. */
   time(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const match = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/.exec(value);
     const time = match ? new Date(value.toUpperCase()) : undefined;
-    // Date takes 30 February for 2 March: the day must be unchanged with the time set to zero.
+    // Date turns 30 February into 2 March, so the day must be unchanged when parsed with time zero.
     const realDay = match && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!);
     if (!time || Number.isNaN(time.getTime()) || !realDay)
       throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, such as 2026-11-21T08:00:00Z (write + as %2B).');

@@ -2,10 +2,10 @@ import type { Narrowing } from '#identity/caller.js';
 import type { FieldState, ObjectState } from '#object-rules/object.js';
 import { narrowedFields } from './narrowed-change.js';
 
-/** An object as callers read it: without internal data (cleared fields, the workspace of the path). */
+/** An object for callers, without internal data (cleared fields, the workspace of the path). */
 export type ReadModel = Omit<ObjectState, 'workspace' | 'fields'> & { fields: Record<string, FieldState> };
 
-/** @param narrowing of the token that reads: fields outside it are left out */
+/** @param narrowing of the reader's token; fields outside it are left out */
 export function readModel(state: ObjectState, narrowing?: Narrowing): ReadModel {
   const { externalId, revision, title, type, icon, description, contentElements, picture, position, archived, createdAt, updatedAt } =
     state;
@@ -27,7 +27,7 @@ export function readModel(state: ObjectState, narrowing?: Narrowing): ReadModel 
   };
 }
 
-/** Most objects have no cleared field; then nothing is copied. */
+/** The fields without cleared ones. Most objects have none, and then nothing is copied. */
 function heldFields(fields: ObjectState['fields']): ObjectState['fields'] {
   for (const name in fields)
     if (fields[name]!.value === null) return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.value !== null));

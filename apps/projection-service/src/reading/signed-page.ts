@@ -4,12 +4,12 @@ import { Problem } from '#problems/problem.js';
 
 const NAME = 'page';
 const TAG_CHARACTERS = 11;
-/** A snapshot's page carries the feed's cursor. */
+/** Large, since the cursor of a snapshot's page contains the cursor of the feed. */
 export const MAX_PAGE_CHARACTERS = 32_768;
 
 /**
- * Cursors of lists: where a page ended, bound to the list and its filters. Encrypted (AES-256-GCM), not only signed: a page may end at
- * data that was examined but is not shown, such as words of an object that the token may not see.
+ * Cursors of lists: where a page ended, bound to the list and its filters. They are encrypted (AES-256-GCM), not only signed, since a
+ * page may end at data that the token may not see, such as words of an examined object.
  */
 export class PageCursors {
   private readonly sealing: Sealing;
@@ -32,7 +32,7 @@ export class PageCursors {
 
   private open(text: string): (string | number)[] {
     const bytes = Buffer.from(text, 'base64url');
-    // Base64 has spare bits at the end: only the one spelling counts.
+    // Base64 may have unused bits at its end: only the canonical form is accepted.
     if (text.length > MAX_PAGE_CHARACTERS || bytes.toString('base64url') !== text) throw unknown();
     try {
       return JSON.parse(this.sealing.open(NAME, bytes)) as (string | number)[];

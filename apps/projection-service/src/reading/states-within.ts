@@ -6,28 +6,28 @@ import { textSize } from '#postgres/text-size.js';
 /** Limit of one page: a state may have a megabyte, and a page a thousand states. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** A selection of states: its rows have a column `state`, in the order of the result. */
+/** A query for states: its rows have a column `state`, in the order of the result. */
 export interface Selection {
   text: string;
   values: unknown[];
   /** A numeric column to return with each state. */
   beside?: string;
-  /** A common table that `text` reads, and by which name the statement is prepared. */
+  /** A common table expression that `text` reads, and the name under which the statement is prepared. */
   looked?: { table: string; nameOf: (text: string) => string | undefined };
 }
 
 /** The first states of a selection. */
 export interface StatesWithin {
   states: ObjectState[];
-  /** One for each state. */
+  /** The value of the numeric column for each state. */
   beside: number[];
-  /** Rows of the selection, including those whose states exceed the limits. */
+  /** Number of rows of the selection, including those whose states exceed the limits. */
   count: number;
-  /** Rows of the common table. */
+  /** Number of rows of the common table expression. */
   looked: number;
 }
 
-/** "offset 0": each size is worked out once. */
+/** "offset 0" makes the server calculate each size only once. */
 function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: string): string {
   const fits = `filter (where place <= ${limit} and (upto <= ${PAGE_BYTES} or place = 1))`;
   return `${looked === undefined ? '' : `with ${looked.table} `}select string_agg(state::text, ',') ${fits} as states,
@@ -39,8 +39,8 @@ function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: 
 }
 
 /**
- * The states of the first rows of a selection: at most `limit`, fewer if they are larger than a page together, but at least one. All
- * in one row, which costs less on both sides than one row for each.
+ * The states of the first rows of a selection: at most `limit`, fewer if together they are larger than a page, but at least one. They
+ * are sent in one row, which costs less on both sides than a row for each.
  */
 export async function statesWithin(client: Pool | PoolClient, selection: Selection, limit: number): Promise<StatesWithin> {
   const values = [...selection.values, limit];
@@ -61,20 +61,20 @@ const NAMED = `
 /** An id, and the workspace in which to look for it. */
 export type Owned = readonly [externalId: string, workspace: string];
 
-/** The states of the existing ones of these objects, in order, as far as they fit on a page. */
+/** The states of those of these objects that exist, in order, as many as fit on a page. */
 export function statesOf(client: Pool | PoolClient, objects: readonly Owned[]): Promise<StatesWithin> {
   const values = [textArray(objects.map(([, workspace]) => workspace)), textArray(objects.map(([externalId]) => externalId))];
   return statesWithin(client, { text: NAMED, values }, objects.length);
 }
 
-/** All of them, in stretches that fit into memory. Missing objects have no state in a stretch. */
+/** The states of all of these objects, in stretches that fit into memory. Missing objects have no state in a stretch. */
 export async function* stretchesOf(
   client: Pool | PoolClient,
   objects: readonly Owned[],
 ): AsyncGenerator<{ objects: readonly Owned[]; states: ObjectState[] }> {
   for (let left = objects; left.length > 0;) {
     const { states, count } = await statesOf(client, left);
-    // Missing objects are in no answer, so a stretch ends where its last state is in the list.
+    // Missing objects are not in the answer, so the stretch ends at the object of its last state.
     const taken = states.length < count ? left.findIndex(([externalId]) => externalId === states.at(-1)!.externalId) + 1 : left.length;
     yield { objects: left.slice(0, taken), states };
     left = left.slice(taken);

@@ -9,7 +9,7 @@ import { inTransaction } from '#postgres/transaction.js';
 import { writeStates } from '../projecting/unit-writer.js';
 import type { LogGaps } from './log-gaps.js';
 
-/** In `partition_offset`. */
+/** Name of the consumer in `partition_offset`. */
 export const CONSUMER = 'base';
 const PAGE = 1000;
 
@@ -24,11 +24,11 @@ const DELETE_ERASED =
   'b.external_id = k.external_id and b.revision < k.revision';
 
 /**
- * The newest states from object.state, for objects whose first events are lost from the log of events. Read before the events,
- * and kept next to the new tables until the rebuild ends.
+ * The newest states from object.state, for objects whose first events are missing in the log. They are read before the events, and kept
+ * next to the new tables until the rebuild ends.
  */
 export class BaseStates implements UnitProcessor {
-  /** Records that are no state; their objects have no base. */
+  /** Number of records that are not a valid state; their objects have no base. */
   unreadable = 0;
 
   constructor(readonly pool: Pool) {}
@@ -92,7 +92,7 @@ export class BaseStates implements UnitProcessor {
     return new Map(rows.map((row) => [row.external_id, row.state]));
   }
 
-  /** Writes the objects without any event in the log; objects erased there have one. @returns number of objects */
+  /** Writes the objects without any event in the log. @returns number of objects */
   async writeUntouched(gaps: Pick<LogGaps, 'note'>): Promise<number> {
     let written = 0;
     for (let after = ''; ;) {
@@ -110,7 +110,7 @@ export class BaseStates implements UnitProcessor {
           client,
           rows.map(({ state }) => ({ state, seen: state.revision, json: JSON.stringify(state), isNew: true })),
         );
-        // From here on changes up to this revision count as seen: the log has none of them.
+        // From here on, changes up to this revision count as processed: none of them is in the log.
         await gaps.note(
           client,
           rows.map(({ state: { externalId, revision } }) => ({ externalId, after: 0, before: revision + 1 })),

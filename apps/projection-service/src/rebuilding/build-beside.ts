@@ -22,10 +22,10 @@ import { carryErasures, type CarryingRows, carryRows, carryTold, forgetBefore, r
 import { beginLike, formerOf, swapSchemas } from './swap-schemas.js';
 
 const HOUR_MS = 3_600_000;
-/** Tables just filled have no statistics: the comparison, and the first reads after the swap, would be planned blindly. */
+/** Tables to analyse: newly filled tables have no statistics for the plans of the comparison and of the first reads after the swap. */
 const ANALYZED = ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk', 'cell_count', 'cell_category_count', 'object_text'];
 
-/** @param goesOn the new one is there whole, and was only refused */
+/** @param goesOn whether the new projection is already complete, and was only refused before */
 export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<RebuildEnd> {
   const { config, mode, logger, say, schema, next, admin, signal, kept } = work;
   const since = new Date().toISOString();
@@ -96,7 +96,7 @@ function refused(say: RebuildWork['say'], differences: Difference[]): RebuildEnd
   return { status: 'refused', differences };
 }
 
-/** @returns whether the log of events has lost its beginning, or is not the log of the former projection */
+/** @returns whether the log of events no longer has its beginning, or is not the log of the former projection */
 async function prepare(
   { schema, next, admin }: RebuildWork,
   { bases, gaps, source }: ReadingBeside,
@@ -112,13 +112,13 @@ async function prepare(
   return truncated;
 }
 
-/** True if there are bases. */
+/** Whether an earlier run found the log truncated, and so there are bases. */
 async function isTruncatedBefore({ next, admin }: RebuildWork): Promise<boolean> {
   const { rows } = await admin.query<{ there: boolean }>('select to_regclass($1) is not null as there', [`${next}.base_state`]);
   return rows[0]!.there;
 }
 
-/** Copies data that the former projection has and the logs no longer have. @returns objects whose newest state only the former has */
+/** Copies data that the former projection has and the logs no longer have. @returns objects whose newest state only the former one has */
 async function carryAll({ say }: RebuildWork, reading: ReadingBeside, carrying: CarryingRows, truncated: boolean): Promise<Difference[]> {
   const { bases, gaps } = reading;
   let lost: string[] = [];
@@ -165,10 +165,10 @@ function leavingNow(
   };
 }
 
-/** Processes all noted changes, before the tables are read. */
+/** Processes all queued changes, before the tables are read. */
 async function indexAll(pool: Pool, logger: Logger): Promise<void> {
   for (let more = true; more;) more = (await sumUpCells(pool)).more;
   for (let more = true; more;) more = (await takeUpTexts(pool)).more;
-  // Building it afterwards, over all rows at once, costs a third.
+  // Building the index afterwards, over all rows at once, costs a third.
   await ensureLikenessIndex(pool, logger, 'at-once');
 }

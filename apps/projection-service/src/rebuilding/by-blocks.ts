@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** 8 MiB of a table in one statement, so that no snapshot is held for long. */
+/** Blocks per statement: 8 MiB, so that no snapshot is held for long. */
 const BLOCKS = 1024;
 const PAUSE_MS = 10;
 
@@ -9,8 +9,8 @@ const PAUSE_MS = 10;
 export type BlockRange = (row: string) => string;
 
 /**
- * Goes through a table from its first block to the one that was last at the start, in bounded pieces.
- * Skips a missing table: pieces that are too old may be dropped at any time.
+ * Goes through a table in bounded ranges, from its first block to the last one at the start. Skips a missing table, since pieces that
+ * are too old may be dropped at any time.
  */
 export async function byBlocks(pool: Pool, table: string, work: (range: BlockRange) => Promise<void>): Promise<void> {
   for await (const range of blockRanges(pool, table)) {

@@ -3,7 +3,7 @@ import { placedLines, STORED_BODY, type StoredLines } from '../feed/chunks/chunk
 import { CONSUMER } from '../storage/consumer.js';
 import type { Compared, Difference } from './difference.js';
 
-/** Chunks per workspace and partition, and partitions, that one statement compares. */
+/** Chunks per workspace and partition that one statement compares. */
 const CHUNKS = 30;
 const PARTITIONS = 16;
 
@@ -13,7 +13,7 @@ interface Reach {
   upto: number;
 }
 
-/** Workspace by workspace, some chunks of each partition at a time: the changes in them one by one, with the offset of each. */
+/** Compares the feeds by workspace, some chunks of each partition at a time, change by change with their offsets. */
 export async function* differentFeeds(compared: Compared): AsyncGenerator<Difference[]> {
   const { pool, former, next, deleted } = compared;
   for (let workspace = ''; ;) {
@@ -43,7 +43,7 @@ export async function* differentFeeds(compared: Compared): AsyncGenerator<Differ
   }
 }
 
-/** The range of each partition that both projections have by now. */
+/** The range of each partition that both projections have. */
 async function reachOf({ pool, former, next }: Compared): Promise<Reach[]> {
   const { rows } = await pool.query<Reach>(
     `select partition, greatest(fa.first_offset, fb.first_offset, 0) as since, least(a.next_offset, b.next_offset) as upto
@@ -63,7 +63,7 @@ const valuesOf = (workspace: string, reach: readonly Reach[]): [string, number[]
   reach.map(({ upto }) => upto),
 ];
 
-/** Where to stop for now: by partition, for those with more than one statement compares. */
+/** Where the next statement stops, for partitions with more chunks than it compares. */
 async function endsOf({ pool, former, next }: Compared, workspace: string, reach: readonly Reach[]): Promise<Map<number, number>> {
   const edge = (schema: string): string =>
     `(select c.last_offset + 1 as "end" from ${schema}.feed_chunk c where c.workspace = $1 and c.partition = r.partition
@@ -76,7 +76,7 @@ async function endsOf({ pool, former, next }: Compared, workspace: string, reach
   return new Map(rows.map(({ partition, end }) => [partition, end]));
 }
 
-/** In one snapshot of both projections; unpacked one partition at a time. */
+/** Compares in one snapshot of both projections; unpacks one partition at a time. */
 async function differing({ pool, former, next }: Compared, workspace: string, reach: readonly Reach[]): Promise<Difference[]> {
   const { rows } = await pool.query<Chunk>(`${chunksOf(former, 'former')} union all ${chunksOf(next, 'new')}`, valuesOf(workspace, reach));
   const byPartition = Map.groupBy(rows, ({ partition }) => partition);
@@ -113,11 +113,11 @@ interface Chunk extends StoredLines {
 
 interface Place {
   partition: number;
-  /** In the new feed. */
+  /** The line in the new feed. */
   line: string | undefined;
 }
 
-/** Chunks of a workspace and partition are consecutive: in addition to those that end in the range, one may end after it. */
+/** SQL for the chunks in a range. Chunks do not overlap: in addition to those that end in the range, one may end after it. */
 function chunksOf(schema: string, side: Chunk['side']): string {
   const chunks = `select first_offset, offsets, ${STORED_BODY} as body from ${schema}.feed_chunk where workspace = $1
     and partition = r.partition`;
@@ -137,8 +137,8 @@ const linesWithin = (chunks: readonly Chunk[], { since, upto }: Reach): Lines =>
   );
 
 /**
- * When a log was read again from an earlier offset, the feed did not get the same changes a second time. The new projection reads
- * the log once, so it has these changes at their offsets in the log, and before that offset what the former has.
+ * Changes that are no difference although only the new feed has them here: when a log was read again from an earlier offset, the former
+ * feed did not get the same changes a second time. The new projection reads the log once, and has them at their offsets in the log.
  */
 async function repeatedIn<T extends Place>(pool: Pool, former: string, added: readonly T[]): Promise<Set<T>> {
   if (added.length === 0) return new Set();

@@ -1,15 +1,15 @@
 import type { QueryResult } from 'pg';
 import { type Compared, type Difference, WHAT } from './difference.js';
 
-/** Objects that are compared by one statement. */
+/** Objects that one statement compares. */
 const OBJECTS = 3_000;
 
-/** For a row that the other schema lacks. */
+/** SQL: whether a row that is missing in a schema was erased there later. */
 const erasedFurtherOn = (schema: string, row: string): string =>
   `exists (select from ${schema}.erased_object e where e.workspace = ${row}.workspace and e.external_id = ${row}.external_id
     and e.revision >= ${row}.seen)`;
 
-/** $5: objects that were created since then are not compared. */
+/** $5: objects created later are not compared. */
 const states = ({ former, next }: Compared, a: string, b: string): string => `
   select 'object_state' as table, coalesce(a.external_id, b.external_id) as key, ${WHAT}
   from (select * from ${former}.object_state ${a}) a full join (select * from ${next}.object_state ${b}) b using (workspace, external_id)
@@ -19,7 +19,7 @@ const states = ({ former, next }: Compared, a: string, b: string): string => `
     else a.seen = b.seen and (a.revision, a.title, a.type, a.lat, a.lon, a.q16, a.archived, a.state::jsonb)
       is distinct from (b.revision, b.title, b.type, b.lat, b.lon, b.q16, b.archived, b.state::jsonb) end`;
 
-/** Where both have indexed the words of the same state. */
+/** Compares the texts where both have indexed the words of the same state. */
 const texts = ({ former, next }: Compared, a: string, b: string): string => {
   const isTakenUp = (schema: string, row: string): string =>
     `not exists (select from ${schema}.search_due d where d.external_id = ${row}.external_id)`;
@@ -33,7 +33,7 @@ const texts = ({ former, next }: Compared, a: string, b: string): string => {
       and f.seen = n.seen and f.state->>'createdAt' < $5 and ${isTakenUp(former, 'f')} and ${isTakenUp(next, 'n')})`;
 };
 
-/** States, or their search texts, in key order of the objects. */
+/** Compares states, or their search texts, in key order of the objects. */
 export async function* differentObjects(compared: Compared, table: 'object_state' | 'object_text'): AsyncGenerator<Difference[]> {
   const { pool, former, next, since } = compared;
   for (let after: readonly [string, string] | undefined = ['', '']; after !== undefined;) {
@@ -45,7 +45,7 @@ export async function* differentObjects(compared: Compared, table: 'object_state
       [...after],
     );
     const upTo: readonly [string, string] | undefined = edges[0] && [edges[0].workspace, edges[0].external_id];
-    // The last stretch has no end: $3 and $4 are null.
+    // The last range has no end: $3 and $4 are null.
     const range =
       'where (workspace, external_id) > ($1::text, $2::text) and ($3::text is null or (workspace, external_id) <= ($3::text, $4::text))';
     const text = (table === 'object_state' ? states : texts)(compared, range, range);

@@ -2,7 +2,7 @@ import { listPieces } from '../storage/time-partitions.js';
 import { blockRanges, isGone } from './by-blocks.js';
 import type { Compared, Difference } from './difference.js';
 
-/** A look-up for each of their rows. */
+/** Blocks per statement, with a look-up for each of their rows. */
 const BLOCKS = 256;
 
 const TABLES = {
@@ -11,13 +11,12 @@ const TABLES = {
 } as const;
 
 /**
- * Piece by piece, compares the rows of some blocks with those of the same key on the other side; where both have one, they
- * are compared from the side of the former.
- * Covers the changes of an object that both have seen, that neither has erased, and that are still kept.
+ * Compares the rows of some blocks, piece by piece, with the rows of the same key on the other side; rows that exist on both sides are
+ * compared from the side of the former projection. Covers changes that both have processed, neither has erased, and that are still kept.
  */
 export async function* differentRows(compared: Compared, table: 'history' | 'presence'): AsyncGenerator<Difference[]> {
   const { pool, former, next, truncated, histories, oldest } = compared;
-  // While the former still adds stays for older history, it lacks rows that the new one has.
+  // While the former projection still adds stays for older history, it lacks rows that the new one has.
   if (table === 'presence' && (truncated || !(await isMadeUp(compared)))) return;
   const { key, rest } = TABLES[table];
   const columns = (row: string, names: readonly string[]): string => names.map((name) => `${row}.${name}`).join(', ');
@@ -56,7 +55,7 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
   }
 }
 
-/** Pieces that are too old may be dropped at any time. @returns undefined then */
+/** @returns undefined for a missing piece, since pieces that are too old may be dropped at any time */
 function unlessGone(error: unknown): undefined {
   if (!isGone(error)) throw error;
 }

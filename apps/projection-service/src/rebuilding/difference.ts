@@ -8,25 +8,25 @@ export interface Difference {
 }
 
 export interface Compared {
-  /** Its statements go by keys. */
+  /** Connections for statements that compare by keys. */
   pool: Pool;
-  /** The projection that is served. */
+  /** Schema of the projection that serves reads. */
   former: string;
   next: string;
-  /** Start of the rebuild; objects created later may be in one projection only. */
+  /** Start of the rebuild; objects created later may exist in only one projection. */
   since: string;
-  /** Deleted workspaces: the former is deleting their feeds, and the new one does so after the swap. */
+  /** Deleted workspaces, whose feeds the former projection is deleting, and the new one will delete after the swap. */
   deleted: readonly string[];
-  /** Workspaces whose plans keep less history than the installation: older rows are about to be deleted. */
+  /** Workspaces with a shorter retention than the installation, whose older rows are about to be deleted. */
   histories: readonly { workspace: string; before: string }[];
   /** History older than this is about to be deleted in both. */
   oldest: string;
-  /** The log has lost its beginning: the new one lacks the stays before it, and the following stays may cover more than necessary. */
+  /** Whether the log no longer has its beginning: then the new projection lacks earlier stays, and later ones may cover too much. */
   truncated: boolean;
-  /** Called between two statements; throws to give up. */
+  /** Called between two statements; throws to end the comparison. */
   between: () => void;
 }
 
-/** The difference of a row, as SQL. */
+/** SQL for the kind of a row's difference. */
 export const WHAT = `case when b.external_id is null then 'only in the former' when a.external_id is null
   then 'only in the new' else 'different' end as what`;

@@ -4,14 +4,14 @@ import { differentObjects } from './compared-objects.js';
 import { differentRows } from './compared-rows.js';
 import type { Compared, Difference } from './difference.js';
 
-/** Rows named at most, of each table. */
+/** Most differences listed per table. */
 const LISTED = 1000;
 
 /**
- * Row by row, with a bounded number of rows in each statement, whose single snapshot covers both projections. Updates continue meanwhile,
- * and the two stand at different offsets, so an object is compared up to the revision that both have seen, and the feed up to the offset
- * that both have reached. The counts by cell are compared with a recount of the new one, and search texts where both have indexed them.
- * An object that exists on one side and was erased later on the other is no difference.
+ * Compares both projections row by row, with a limited number of rows per statement, in a snapshot of both. Updates continue meanwhile
+ * and the two are at different offsets, so an object is compared up to the revision that both have processed, and the feed up to the
+ * offset that both have reached. The counts by cell are compared with a recount of the new projection, and search texts where both have
+ * indexed them. An object that exists on one side and was erased later on the other is no difference.
  */
 export async function findDifferences(compared: Compared): Promise<Difference[]> {
   const found: Difference[] = [];
@@ -28,7 +28,7 @@ export async function findDifferences(compared: Compared): Promise<Difference[]>
   return found;
 }
 
-/** In key order; a row that two statements each found on only one side exists on both. */
+/** The differences of a table in key order; a row that two statements each found on only one side exists on both. */
 async function listed(table: AsyncGenerator<Difference[]>, between: () => void): Promise<Difference[]> {
   const byKey = new Map<string, Difference>();
   for await (const some of table) {

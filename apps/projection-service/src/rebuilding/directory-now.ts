@@ -14,7 +14,7 @@ export interface HeardDirectory {
 }
 
 /**
- * The present and future records of the directory, read from its topic; the directory itself may be away.
+ * The present and future records of the directory, read from its topic, so that the directory itself may be down.
  * @throws Error when the topic cannot be read
  */
 export async function directoryNow(options: {

@@ -24,9 +24,9 @@ const COLUMNS = 'workspace, partition, first_offset, last_offset, count, at, off
 const BEGINS = 'unnest($1::int[], $2::bigint[]) as b (partition, begin)';
 
 /**
- * Copies the part of the feed before the start of the read logs into the new projection, so that cursors into
- * it stay valid. Changes that were numbered before a log was read again from an earlier offset are also copied from the former:
- * only there do they have the numbers that cursors use.
+ * Copies the part of the feed from before the start of the logs into the new projection, so that cursors into it stay valid. If a log
+ * was read again from an earlier offset, earlier changes are copied as well, since only the former projection has the numbers that
+ * cursors use.
  */
 export async function carryFeed(carrying: CarryingRows): Promise<void> {
   const { schema, next, former, pool, pieces } = carrying;
@@ -55,7 +55,7 @@ export async function carryFeed(carrying: CarryingRows): Promise<void> {
       );
     });
   }
-  // After the rows: what the former has dropped meanwhile is below its floor by now.
+  // After the rows, since chunks that the former projection has dropped in the meantime are below its floor now.
   await pool.query(
     `insert into ${next}.feed_floor (partition, first_offset) select b.partition, coalesce(f.first_offset, 0) from ${BEGINS}
       left join ${schema}.feed_floor f using (partition)
@@ -69,7 +69,7 @@ const valuesOf = (begins: readonly Begin[]): [number[], number[]] => [
   begins.map(({ begin }) => begin),
 ];
 
-/** Chunks with changes on both sides of a beginning: at most one for each workspace and partition. */
+/** Chunks with changes on both sides of a beginning: at most one per workspace and partition. */
 async function across(pool: Pool, piece: string, range: string, begins: readonly Begin[]): Promise<(Chunk & Begin)[]> {
   const { rows } = await pool.query<Chunk & Begin>(
     `select ${COLUMNS}, ${STORED_BODY} as body, b.begin from ${piece} c
@@ -80,7 +80,7 @@ async function across(pool: Pool, piece: string, range: string, begins: readonly
   return rows;
 }
 
-/** Deletes everything before these beginnings from the new feed. */
+/** Deletes all changes before these beginnings from the new feed. */
 async function cutAway(pool: Pool, piece: string, begins: readonly Begin[]): Promise<void> {
   await byBlocks(pool, piece, async (range) => {
     const crossing = await across(pool, piece, range('c'), begins);
@@ -95,7 +95,7 @@ async function cutAway(pool: Pool, piece: string, begins: readonly Begin[]): Pro
   });
 }
 
-/** The part of a chunk at some of its offsets, at least one. */
+/** The part of a chunk with some of its offsets, at least one. */
 function cut(chunk: Chunk, isKept: (offset: number) => boolean): Chunk {
   const kept = placedLines(chunk).filter(({ offset }) => isKept(offset));
   const first = kept[0]!.offset;

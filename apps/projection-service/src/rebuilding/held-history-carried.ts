@@ -3,12 +3,12 @@ import type { HoldsMark } from '../history/pieces/holds-mark.js';
 import { listPieces } from '../storage/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 
-/** Objects examined by one statement. */
+/** Objects that one statement examines. */
 const PAGE = 5_000;
 
 /**
- * Objects that came from object.state alone have no event for their hold. Reads page by page in key order, which
- * stays the same while they change.
+ * Stores the holds of objects that only came from object.state, without an event for their hold. Reads page by page in key order, which
+ * changes do not affect.
  */
 export async function noteHoldsOfStates(pool: Pool, next: string): Promise<void> {
   for (let after: [string, string] = ['', '']; ;) {
@@ -29,14 +29,14 @@ export async function noteHoldsOfStates(pool: Pool, next: string): Promise<void>
 export interface Carrying {
   schema: string;
   next: string;
-  /** Holds at this time: workspaces, and objects in the new projection. */
+  /** Present holds: workspaces, and objects in the new projection. */
   workspaces: readonly string[];
   objects: HoldsMark;
 }
 
 const KEPT = 'external_id, revision, workspace, observed_at, received_at, change';
 
-/** For rows `h`: not in the new history yet, and not erased. */
+/** SQL for rows `h` that are not in the new history yet, and not erased. */
 const rowsToCarry = (
   next: string,
 ): string => `not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
@@ -45,9 +45,9 @@ const rowsToCarry = (
   and e.external_id = h.external_id), 0)`;
 
 /**
- * Copies rows under a legal hold that no topic has any more into the new projection: the rows kept before, and rows
- * of the history past their retention. Without holds it reads nothing.
- * @param former connections on which the former projection comes first
+ * Copies rows under a legal hold that are no longer on any topic into the new projection: kept rows, and rows of the history beyond their
+ * retention. Without holds it reads nothing.
+ * @param former connections whose search path begins with the former projection
  */
 export async function carryHeldHistory(pool: Pool, former: Pool, { schema, next, workspaces, objects }: Carrying): Promise<void> {
   if (!objects.some && workspaces.length === 0) return;
@@ -61,8 +61,8 @@ export async function carryHeldHistory(pool: Pool, former: Pool, { schema, next,
 }
 
 /**
- * The same again, while writers are kept out. Now only holds from the time in between require a look through the history,
- * since the other new rows are in the log.
+ * The same once more, while writers are kept out. Only holds that are newer than the first copy require a pass through the history, since
+ * all other new rows are in the log.
  * @param before the holds at the time of the first copy
  */
 export async function carryHeldSince(
@@ -77,7 +77,7 @@ export async function carryHeldSince(
     await client.query(carry(next, `${schema}.history`), [fresh, before.objects.mark]);
 }
 
-/** $1 workspaces; $2: only objects whose holds were noted after it. */
+/** $1 workspaces; $2 number after which the holds of objects were noted. */
 const carry = (next: string, table: string, range = 'true'): string => `
   insert into ${next}.history_kept (${KEPT}) select ${KEPT.split(', ')
     .map((column) => `h.${column}`)

@@ -3,12 +3,12 @@ import { inTransaction } from '#postgres/transaction.js';
 import { rebuildLock } from '../storage/swap-lock.js';
 import { formerOf, nextOf } from './swap-schemas.js';
 
-/** `former`: it was served until it was replaced. `built`: it was built, and refused for its differences. */
+/** `former`: a projection that was replaced. `built`: a new projection that was refused because of differences. */
 type Kept = 'former' | 'built';
 
 /**
- * The schemas that a rebuild keeps for a while: the replaced projection, which can be swapped back, and a refused new
- * projection, which can still be accepted. Recorded next to the rebuilds; dropped when the time is over.
+ * The schemas that a rebuild keeps for some time: the replaced projection, which can be swapped back, and a refused new projection,
+ * which can still be accepted. They are listed next to the rebuilds, and dropped when their time is over.
  */
 export class KeptSchemas {
   private readonly table: string;
@@ -20,7 +20,7 @@ export class KeptSchemas {
     this.table = `${schema}_rebuilds.kept`;
   }
 
-  /** In the schema that RebuildRuns creates. */
+  /** Creates the table, in the schema that RebuildRuns creates. */
   async prepare(): Promise<void> {
     await this.pool.query(
       `create table if not exists ${this.table} (schema_name text primary key, was text not null, kept_until timestamptz not null)`,
@@ -36,7 +36,7 @@ export class KeptSchemas {
     );
   }
 
-  /** Whether it is there and complete. The unfinished schema of a killed rebuild is not. */
+  /** Whether the schema exists and is complete, unlike the schema of an interrupted rebuild. */
   async has(name: string, was: Kept): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from ${this.table} where schema_name = $1 and was = $2 and to_regnamespace($1) is not null`,
@@ -45,7 +45,7 @@ export class KeptSchemas {
     return (rowCount ?? 0) > 0;
   }
 
-  /** Together with its record. */
+  /** Renames a schema and its entry. */
   async rename(name: string, other: string): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       await client.query(`alter schema ${name} rename to ${other}`);
@@ -57,7 +57,7 @@ export class KeptSchemas {
     await db.query(`delete from ${this.table} where schema_name = $1`, [name]);
   }
 
-  /** Piece by piece: dropping all at once could take more locks than a server allows. */
+  /** Drops a schema piece by piece, since dropping it at once could need more locks than a server allows. */
   async drop(name: string): Promise<void> {
     await this.forget(name);
     const { rows } = await this.pool.query<{ piece: string }>(
@@ -71,7 +71,7 @@ export class KeptSchemas {
   /** Drops overdue schemas, unless a rebuild is running. @returns names of the dropped schemas */
   async dropOverdue(): Promise<string[]> {
     const { rows: there } = await this.pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.table]);
-    // Take the lock only if necessary: a rebuild that starts at that moment would give up.
+    // Takes the lock only if necessary, since a rebuild that starts at that moment would give up.
     if (!there[0]!.there || (await this.overdue()).length === 0) return [];
     const client = await this.pool.connect();
     client.on('error', () => undefined);

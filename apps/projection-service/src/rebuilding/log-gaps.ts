@@ -6,22 +6,22 @@ import type { MissingRevisions } from '../projecting/fold-unit.js';
 import { writeStates } from '../projecting/unit-writer.js';
 import { keepWritersOut } from '../storage/swap-lock.js';
 
-/** Objects that are compared by one statement. */
+/** Objects that one statement compares. */
 const PAGE = 5_000;
 
-/** Number of objects whose states are written by one transaction. */
+/** Objects whose states one transaction writes. */
 const FEW = 200;
 
 interface SeenObject {
   workspace: string;
   external_id: string;
-  /** Revision of the newest change that the former has seen. */
+  /** Revision of the newest change that the former projection has processed. */
   seen: number;
 }
 
 interface LostEnd {
   external_id: string;
-  /** The same for the new projection. */
+  /** Revision of the newest change that the new projection has processed. */
   after: number;
   seen: number;
   before: ObjectState;
@@ -31,14 +31,14 @@ interface LostEnd {
 const NOTE = `insert into log_gap (external_id, after_revision, before_revision)
   select * from unnest($1::text[], $2::bigint[], $3::bigint[]) on conflict (external_id, after_revision) do nothing`;
 
-/** A condition on a row of either projection: that the log does not have its change. */
+/** SQL condition on a row of either projection: its change is missing in the log. */
 export const isMissingInLog = (next: string, row: string): string =>
   `exists (select from ${next}.log_gap g where g.external_id = ${row}.external_id and ${row}.revision > g.after_revision
     and ${row}.revision < g.before_revision)`;
 
 /**
- * The same, or a row that the new projection derived only from a later state: up to the first change
- * after the missing ones, and up to that state.
+ * The same, or the new projection derived the row from a later state: rows up to the first change after the missing ones, and up to that
+ * state.
  */
 export const isMadeWithoutLog = (next: string, row: string): string =>
   `exists (select from ${next}.log_gap g left join ${next}.base_state b on b.external_id = g.external_id
@@ -46,9 +46,8 @@ export const isMadeWithoutLog = (next: string, row: string): string =>
     and ${row}.revision <= greatest(g.before_revision, b.revision))`;
 
 /**
- * The revisions missing in the log, as far as a rebuild has found them: before the first remaining event of an object,
- * between two events, and after the last one. For those, the former projection is the only source. Stored next to the new tables
- * until the rebuild ends.
+ * The revisions that a rebuild has found missing in the log: before the first remaining event of an object, between two events, and after
+ * the last one. Their only source is the former projection. Stored next to the new tables until the rebuild ends.
  */
 export class LogGaps {
   /** @param pool of the new projection */
@@ -75,9 +74,9 @@ export class LogGaps {
   }
 
   /**
-   * Finds objects of which the former has seen changes after the last one in the log, and takes their states from object.state.
-   * @param caughtUp resolves when the new projection has read as far as the former had at the time of the call
-   * @returns objects without a recent enough state in object.state
+   * Finds objects with changes in the former projection after their last one in the log, and takes their states from object.state.
+   * @param caughtUp resolves when the new projection has read as far as the former one had at the time of the call
+   * @returns objects whose state in object.state is missing or too old
    */
   async findLostEnds(caughtUp: () => Promise<void>): Promise<string[]> {
     const ahead: SeenObject[] = [];

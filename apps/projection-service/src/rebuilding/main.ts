@@ -7,8 +7,8 @@ import { rebuild } from './rebuild.js';
 import type { RebuildMode } from './rebuild-work.js';
 
 /**
- * Runs with the environment of the projection service. `--check` only compares, `--accept-differences` swaps in spite of
- * differences, `--undo` swaps the projection that the last rebuild replaced back in. Exit code 2: rows differ, and nothing was swapped.
+ * Runs with the environment of the projection service. `--check` only compares, `--accept-differences` swaps in spite of differences, and
+ * `--undo` swaps back the projection that the last rebuild replaced. Exit code 2: rows differ, and nothing was swapped.
  */
 const MODES: Readonly<Record<string, RebuildMode>> = { '--check': 'check', '--accept-differences': 'accept', '--undo': 'undo' };
 const stopping = new AbortController();

@@ -26,14 +26,14 @@ import { behind } from './swap-schemas.js';
 export interface ReadingOptions {
   config: Config;
   logger: Logger;
-  /** The schema that is served, and the one that is being filled. */
+  /** The schema that serves reads. */
   schema: string;
   next: string;
-  /** Sees the former first. */
+  /** Connections whose search path begins with the former projection. */
   admin: Pool;
-  /** Called with its progress, a line at a time. */
+  /** Called with lines about the progress. */
   say: (line: string) => void;
-  /** Aborted when it has to give up. */
+  /** Aborted to stop the rebuild. */
   signal?: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ const NEVER = { drop: (): Promise<boolean> => Promise.resolve(false) };
 /** Reads the topics into a schema next to the one that is served. */
 export class ReadingBeside {
   readonly source: EventsSource;
-  /** Sees the schema that is read into first. */
+  /** Connections whose search path begins with the schema that is being filled. */
   readonly pool: Pool;
   readonly pieces: PieceKeeper;
   readonly bases: BaseStates;
@@ -63,7 +63,7 @@ export class ReadingBeside {
     this.source = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
     this.pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild', plansByKey: true });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: 32 * 1024 * 1024, logger });
-    // No history is deleted meanwhile: a legal hold may keep it, which the service checks after the swap.
+    // Without a dropper for the history: a legal hold may keep its rows, which the service checks after the swap.
     this.pieces = new PieceKeeper(
       this.pool,
       partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }),
@@ -77,13 +77,13 @@ export class ReadingBeside {
     signal?.addEventListener('abort', () => this.fail(new Error('The rebuild was stopped; nothing was swapped.')), { once: true });
   }
 
-  /** The connections that writing needs; the topics are not read yet. */
+  /** Opens the connections for writing; the topics are not read yet. */
   async open(): Promise<void> {
     await this.pieces.start(new UpkeepTasks(this.registry, this.options.logger));
     await this.producer.connect();
   }
 
-  /** Starts to read events from where the schema stands. @param madeAnew with data from elsewhere that the log lacks */
+  /** Starts to read events from the schema's offsets. @param madeAnew whether it also gets data that the log lacks */
   listen({ madeAnew }: { madeAnew: boolean }): void {
     const { config, logger, next } = this.options;
     const { source, pool, pieces, registry, producer, bases, gaps } = this;
@@ -127,18 +127,18 @@ export class ReadingBeside {
     for (const transport of this.transports) transport.listen(() => undefined);
   }
 
-  /** Resolves when it is nowhere behind the schema that is served. */
+  /** Resolves when no partition is behind the schema that serves reads. */
   async caughtUp(): Promise<void> {
     const { admin, schema } = this.options;
     await this.unlessFailed(this.until(() => behind(admin, schema), 'events behind the old projection'));
   }
 
-  /** @throws as soon as reading fails, or has to be given up */
+  /** Waits for the work. @throws as soon as reading fails or is stopped */
   unlessFailed<T>(work: Promise<T>): Promise<T> {
     return Promise.race([this.failed, work]);
   }
 
-  /** The log of events no longer has its beginning: older objects start from their newest states. */
+  /** Reads the newest states as bases of older objects, if the log of events no longer has its beginning. */
   async readBases(): Promise<void> {
     const { config, logger, say } = this.options;
     const { source, bases, producer } = this;
@@ -156,7 +156,7 @@ export class ReadingBeside {
       fromBeginning: true,
       compacted: true,
       logger,
-      // Its series would collide with those of the consumer of events.
+      // A separate registry, since the series would collide with those of the consumer of events.
       metrics: createMetrics('projection-rebuild-base'),
       onFatal: this.fail,
     });

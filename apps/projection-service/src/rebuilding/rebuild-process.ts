@@ -21,8 +21,7 @@ const POLL_MS = 100;
 const LAST_WORDS = 2000;
 
 /**
- * Rebuilds started by this process. Each runs in a separate process, so that reads are not slowed down and
- * its memory is freed afterwards.
+ * Starts rebuilds. Each runs in a separate process, so that reads are not slowed down and its memory is freed afterwards.
  */
 export class RebuildProcess {
   private child: ChildProcess | undefined;
@@ -33,7 +32,7 @@ export class RebuildProcess {
     private readonly logger: Logger,
   ) {}
 
-  /** @throws Problem 409 while one is running, here or elsewhere; 503 when it does not start */
+  /** @throws Problem 409 while a rebuild is running in any process; 503 when it does not start */
   async start(mode: RebuildMode): Promise<RebuildRun> {
     if (this.starting) throw atWork();
     this.starting = true;

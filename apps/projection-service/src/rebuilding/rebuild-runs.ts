@@ -5,22 +5,22 @@ import type { Difference } from './difference.js';
 import { type FoundGroup, groupsOf } from './found-groups.js';
 
 /**
- * `differs`: rows differ, and the run only compared or was allowed to swap in spite of it. `refused`: it did not swap because
- * rows differ. `undone`: the projection that the last rebuild had replaced is back. `interrupted`: its process ended without
- * a result; the next rebuild drops what it had built.
+ * `differs`: rows differ, and the run only compared, or was allowed to swap in spite of it. `refused`: the run did not swap, because rows
+ * differ. `undone`: the projection that the last rebuild had replaced is back. `interrupted`: the process ended without a result; the
+ * next rebuild drops its schema.
  */
 export type RunStatus = 'running' | 'same' | 'differs' | 'refused' | 'undone' | 'failed' | 'interrupted';
 
-/** A rebuild, as the API shows it. */
+/** A rebuild in the API. */
 export interface RebuildRun {
   id: string;
-  /** True: only compares, and never swaps. */
+  /** Whether it only compares and never swaps. */
   check: boolean;
   /** RFC 3339. */
   startedAt: string;
   endedAt: string | null;
   status: RunStatus;
-  /** Rows that differ; at most 1,000 of each table are counted. Null until they are compared. */
+  /** Number of rows that differ, counted up to 1,000 per table; null until they are compared. */
   differences: number | null;
   /** The tables with differences, and examples. */
   found: FoundGroup[];
@@ -41,7 +41,7 @@ interface Row {
 
 const KEPT = 20;
 
-/** The rebuilds of a projection, readable by any instance. They have a separate schema, since a rebuild swaps the projection's. */
+/** The rebuilds of a projection, which any instance can read. Stored in a separate schema, since rebuilds swap the projection's schema. */
 export class RebuildRuns {
   private readonly table: string;
 
@@ -52,7 +52,7 @@ export class RebuildRuns {
     this.table = `${schema}_rebuilds.run`;
   }
 
-  /** Call with the lock held. */
+  /** Adds a run. Call it with the lock held. */
   async begin(check: boolean): Promise<string> {
     const id = randomUUID();
     await this.pool.query(`create schema if not exists ${this.schema}_rebuilds`);
@@ -85,7 +85,7 @@ export class RebuildRuns {
     );
   }
 
-  /** Newest first; empty if there never was one. */
+  /** All runs, newest first. */
   async list(): Promise<RebuildRun[]> {
     const { rows: there } = await this.pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.table]);
     if (!there[0]!.there) return [];
@@ -103,7 +103,7 @@ export class RebuildRuns {
     }));
   }
 
-  /** Checks the lock without taking it: taking it could make a rebuild that is just starting give up. */
+  /** Checks the lock without taking it, since that could make a rebuild give up that is just starting. */
   private async isAtWork(): Promise<boolean> {
     const { rows } = await this.pool.query<{ held: boolean }>(
       `select exists (select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 1

@@ -6,8 +6,9 @@ import type { KeptSchemas } from './kept-schemas.js';
 import type { RunStatus } from './rebuild-runs.js';
 
 /**
- * `build`: build and swap, unless something differs. `check`: build and compare, then drop the new one. `accept`: swap in spite of
- * differences, with the refused projection from before if it still exists. `undo`: swap back what the last swap has replaced.
+ * `build`: build and swap, unless rows differ. `check`: build and compare, then drop the new projection. `accept`: swap in spite of
+ * differences; uses the projection that was refused before, if it still exists. `undo`: swap back the projection that the last swap
+ * replaced.
  */
 export type RebuildMode = 'build' | 'check' | 'accept' | 'undo';
 
@@ -15,9 +16,9 @@ export interface RebuildOptions {
   config: Config;
   logger: Logger;
   mode: RebuildMode;
-  /** Called with its progress, a line at a time. */
+  /** Called with lines about the progress. */
   say: (line: string) => void;
-  /** Aborted when it has to give up. */
+  /** Aborted to stop the rebuild. */
   signal?: AbortSignal;
 }
 

@@ -7,7 +7,7 @@ import { RebuildProcess } from './rebuild-process.js';
 import { type RebuildRun, RebuildRuns } from './rebuild-runs.js';
 import type { RebuildMode } from './rebuild-work.js';
 
-/** Rebuilds of the projection, for operators; the gateway has authorised and noted the call. */
+/** Rebuilds of the projection, for operators. The gateway has authorised the call and written it to the audit. */
 @Controller('operator/rebuild')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))

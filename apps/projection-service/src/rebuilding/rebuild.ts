@@ -15,8 +15,8 @@ import { undoSwap } from './undo-swap.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Rebuilds the projection from the topics in a separate schema while the old one serves reads, copies what the topics no longer
- * have, compares both row by row, and swaps the new one in if nothing differs. Cursors stay valid: they are offsets of the log.
+ * Rebuilds the projection from the topics, in a separate schema while the old one serves reads; copies data that is no longer on the
+ * topics; compares both row by row; and swaps the new one in if nothing differs. Cursors stay valid, since they are offsets of the log.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
   const { config, mode } = options;
@@ -26,7 +26,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
   const lock = await admin.connect();
   try {
     await takeTurn(lock, schema);
-    // Only with the lock held: otherwise the schema found here may belong to another rebuild.
+    // Only with the lock held, since otherwise an existing schema may belong to another rebuild.
     return await noted(new RebuildRuns(admin, schema), options, (say) => {
       const work = { ...options, say, schema, next, admin, kept: new KeptSchemas(admin, schema) };
       return mode === 'undo' ? undoSwap(work) : build(work);
@@ -59,7 +59,7 @@ async function noted(
   }
 }
 
-/** @throws Error while another rebuild is running; its session holds the lock */
+/** Takes the lock. @throws Error while another rebuild is running, whose session holds the lock */
 async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [rebuildLock(schema)]);
   if (!rows[0]!.taken) throw new Error('Another rebuild of this projection is running; wait until it has ended.');
@@ -79,7 +79,7 @@ async function build(work: RebuildWork): Promise<RebuildEnd> {
     end = await buildBeside(work, goesOn);
     return end;
   } finally {
-    // After a swap no schema has this name.
+    // After a swap, no schema has this name.
     if (end?.status === 'refused') await kept.keep(next, 'built', config.rebuildKeptHours);
     else await kept.drop(next).catch(() => undefined);
   }

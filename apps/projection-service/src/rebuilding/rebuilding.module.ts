@@ -11,7 +11,7 @@ import { RebuildController } from './rebuild.controller.js';
 import { RebuildProcess } from './rebuild-process.js';
 import { RebuildRuns } from './rebuild-runs.js';
 
-/** Rebuilds requested by an operator; each is a separate process (main.ts), which ends with the service. */
+/** Rebuilds requested by an operator. Each is a separate process (main.ts), which ends with the service. */
 @Module({
   imports: [StorageModule],
   controllers: [RebuildController],
@@ -37,7 +37,7 @@ import { RebuildRuns } from './rebuild-runs.js';
 export class RebuildingModule implements BeforeApplicationShutdown {
   constructor(private readonly rebuilds: RebuildProcess) {}
 
-  /** Runs once waiting readers have been answered: it takes up to fifteen seconds. */
+  /** Runs after waiting readers have been answered, since it takes up to fifteen seconds. */
   beforeApplicationShutdown(): Promise<void> {
     return this.rebuilds.stop();
   }

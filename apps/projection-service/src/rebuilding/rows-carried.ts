@@ -9,9 +9,9 @@ import { isMadeWithoutLog, isMissingInLog } from './log-gaps.js';
 export interface CarryingRows {
   schema: string;
   next: string;
-  /** Sees the former projection first. */
+  /** Connections whose search path begins with the former projection. */
   former: Pool;
-  /** Sees the new one first. */
+  /** Connections whose search path begins with the new projection. */
   pool: Pool;
   pieces: PieceKeeper;
 }
@@ -19,7 +19,7 @@ export interface CarryingRows {
 const HISTORY = ['external_id', 'revision', 'workspace', 'observed_at', 'received_at', 'change'];
 const PRESENCE = ['external_id', 'revision', 'workspace', 'received_at', 'day', 'q16', 'since_hour', 'until_hour'];
 
-/** For the row `h`: erased in neither projection. */
+/** SQL: the row `h` is erased in neither projection. */
 const isNotErased = ({ schema, next }: CarryingRows): string =>
   [schema, next]
     .map(
@@ -32,10 +32,9 @@ const isNotErased = ({ schema, next }: CarryingRows): string =>
 const of = (row: string, columns: readonly string[]): string => columns.map((column) => `${row}.${column}`).join(', ');
 
 /**
- * Copies the histories, and the stays, of changes that the log no longer has into the new projection, unless they
- * are past their retention or erased.
- * Each stretch is safe against the units that write the new one: an erasure among them is either committed before it, and so
- * known, or after it, and then deletes the copied rows.
+ * Copies the history and stays of changes that are no longer in the log into the new projection, unless they are beyond their retention
+ * or erased. Safe against concurrent units: an erasure is either committed before a range is copied, and then known, or after it, and
+ * then deletes the copied rows.
  * @returns number of changes
  */
 export async function carryRows(carrying: CarryingRows): Promise<number> {
@@ -52,7 +51,7 @@ export async function carryRows(carrying: CarryingRows): Promise<number> {
         and not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
         and n.revision = h.revision)`,
   );
-  // Only the former knows which stays were ended by changes after a gap.
+  // Only the former projection has the stays that were ended by changes after a gap.
   await carry(
     carrying,
     presence,
@@ -85,7 +84,7 @@ async function carry(
   return carried;
 }
 
-/** If the former has not finished the stays for history from before their table, the new one has to. */
+/** If the former projection has not finished the backfill of stays, the new one has to. */
 async function keepMakingUpPresence({ schema, next, pool }: CarryingRows): Promise<void> {
   await pool.query(
     `update ${next}.presence_progress set done_at = null, not_before = now()
@@ -94,8 +93,8 @@ async function keepMakingUpPresence({ schema, next, pool }: CarryingRows): Promi
 }
 
 /**
- * Tables of the former that record what existed when the rebuild began; the parts that the log still had were read by
- * the new one since then.
+ * Copies of tables of the former projection from the start of the rebuild. The new projection has since read the parts that are still in
+ * the log.
  */
 const REMEMBERED = { erased_object: 'erased_before', told_area_event: 'told_before' } as const;
 
@@ -113,7 +112,7 @@ export async function rememberBefore({ schema, next, pool }: Pick<CarryingRows, 
   }
 }
 
-/** Objects that were erased before the beginning of the log: they stay so. */
+/** Copies erasures from before the beginning of the log. */
 export async function carryErasures({ next, pool }: Pick<CarryingRows, 'next' | 'pool'>): Promise<void> {
   await byBlocks(pool, `${next}.erased_before`, async (range) => {
     await inTransaction(pool, async (client) => {
@@ -127,7 +126,7 @@ export async function carryErasures({ next, pool }: Pick<CarryingRows, 'next' | 
   });
 }
 
-/** Area events that were emitted before the beginning of their log must not be emitted again. */
+/** Copies the ids of area events from before the beginning of their log, which must not be emitted again. */
 export async function carryTold({ next, pool }: Pick<CarryingRows, 'next' | 'pool'>): Promise<void> {
   await byBlocks(
     pool,

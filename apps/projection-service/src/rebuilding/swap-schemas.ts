@@ -5,14 +5,14 @@ import { everySlot } from '../storage/commits/commit-signal.js';
 import { CONSUMER } from '../storage/consumer.js';
 import { keepWritersOut } from '../storage/swap-lock.js';
 
-/** How long it waits for current writers, and how long writers wait. */
+/** Longest wait for current writers, in which new writers wait as well. */
 const PATIENCE_MS = 30_000;
 const POLL_MS = 10;
 
 export const formerOf = (schema: string): string => `${schema}_former`;
 export const nextOf = (schema: string): string => `${schema}_next`;
 
-/** Number of offsets that the new projection still lacks; 0: it is nowhere behind the former. */
+/** Number of offsets by which the new projection is behind the former one; 0 if no partition is behind. */
 export async function behind(db: Pool | PoolClient, schema: string): Promise<number> {
   const { rows } = await db.query<{ behind: string }>(
     `select coalesce(sum(greatest(0, a.next_offset - a.log_shift - coalesce(b.next_offset - b.log_shift, 0))), 0) as behind
@@ -22,7 +22,7 @@ export async function behind(db: Pool | PoolClient, schema: string): Promise<num
   return Number(rows[0]?.behind ?? 0);
 }
 
-/** The new projection numbers changes as the former does: cursors stay valid, also where a log was read again from an earlier place. */
+/** Makes the new projection number changes like the former one, so that cursors stay valid even after a log was read again. */
 export async function beginLike(db: Pool, schema: string): Promise<void> {
   await db.query(
     `insert into ${nextOf(schema)}.partition_offset (consumer, partition, next_offset, log_shift, shifted_at)
@@ -32,7 +32,7 @@ export async function beginLike(db: Pool, schema: string): Promise<void> {
   await db.query(`insert into ${nextOf(schema)}.partition_break select * from ${schema}.partition_break`);
 }
 
-/** Whether a log was read again from an earlier place while the new projection was made: both then number its changes differently. */
+/** Whether a log was read again from an earlier offset during the rebuild, so that the projections number its changes differently. */
 export async function numberedDifferently(client: Pool | PoolClient, schema: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from ${schema}.partition_offset a join ${nextOf(schema)}.partition_offset b using (consumer, partition)
@@ -43,9 +43,9 @@ export async function numberedDifferently(client: Pool | PoolClient, schema: str
 }
 
 /**
- * Replaces the former projection by the new one at once. Writers are kept out meanwhile, so the new one is nowhere behind,
- * and no cursor in use is ahead of it. Instances notice at their next compare-and-set, and continue from its offsets.
- * @param halt stops the consumer that fills the new one, and copies data that no topic has; called when it has caught up
+ * Replaces the former projection by the new one in a single step. Writers are kept out meanwhile, so that the new one is not behind and
+ * no cursor is ahead of it. Instances notice the swap at their next compare-and-set, and continue from the new offsets.
+ * @param halt called when the new projection has caught up; stops its consumer, and copies data that is on no topic
  * @throws Error when it does not catch up in time, or numbers changes differently; nothing has changed then
  */
 export async function swapSchemas(pool: Pool, schema: string, halt: (client: PoolClient) => Promise<void>): Promise<void> {

@@ -5,16 +5,15 @@ import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
 import { formerOf, numberedDifferently, swapSchemas } from './swap-schemas.js';
 
 /**
- * Swaps the projection that the last rebuild replaced back in, after it has read from its own offsets as far as the
- * present one: newer cursors are valid in it, and no change since then is missing. The projection that it replaces is kept in turn,
- * so that the undo can be undone.
+ * Swaps back the projection that the last rebuild replaced, after it has read from its own offsets as far as the present one, so that
+ * newer cursors are valid in it and no change is missing. The replaced projection is kept in turn, so that the undo can be undone.
  * @throws Error when it no longer exists, or cannot continue; nothing has changed then
  */
 export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
   const { schema, next, kept, say } = work;
   const former = formerOf(schema);
   await kept.prepare();
-  // An interrupted undo leaves this name.
+  // An interrupted undo leaves a schema with this name.
   if (!(await kept.has(next, 'former'))) {
     if (!(await kept.has(former, 'former')))
       throw new Error('There is nothing to undo: the projection that the last rebuild replaced is no longer stored.');
@@ -54,7 +53,7 @@ async function swapBack(work: RebuildWork): Promise<void> {
   }
 }
 
-/** @throws Error when the logs lack records that it needs, or the two have numbered their changes differently since */
+/** @throws Error if the logs lack records that it needs, or both projections have numbered changes differently since then */
 async function refuseIfLost({ config, schema, next, admin }: RebuildWork, { source }: ReadingBeside): Promise<void> {
   const { rows } = await admin.query<{ partition: number; reads_on: number }>(
     `select partition, next_offset - log_shift as reads_on from ${next}.partition_offset where consumer = $1`,

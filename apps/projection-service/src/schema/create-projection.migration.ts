@@ -2,10 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { offsetsMigrationSql } from '#postgres/offsets.js';
 
 /**
- * Collation C for ids: pages sort by bytes. The key begins with the workspace, so that it serves pages as well; the workspace of an id
- * never changes. The place of an object is indexed only by its tile, so that a move within
- * a tile leaves every index alone (heap-only update). For that, pages keep half of their space free: one call may name
- * every object of a page.
+ * Ids have collation C, since pages are sorted by bytes. The key begins with the workspace, so that it serves lists as well; the workspace
+ * of an id never changes. The position of an object is indexed only by its tile, so that a move within a tile changes no index (heap-only
+ * update). For that, half of each page is kept free, since one call may update every object on a page.
  */
 const TABLES = `
   create table object_state (
@@ -65,7 +64,7 @@ export class CreateProjection1763700000000 implements MigrationInterface {
     await runner.query(TABLES);
   }
 
-  /** Forward only: a projection that is not wanted is thrown away and rebuilt. */
+  /** Forward only: an unwanted projection is dropped and rebuilt. */
   down(): Promise<void> {
     return Promise.reject(new Error('Migrations go forward only; use npm run rebuild.'));
   }

@@ -3,7 +3,7 @@ import type { Queue } from '../storage/workspace-turns.js';
 
 const QUEUES: readonly Queue[] = ['search_due', 'cell_change', 'cell_category_change'];
 
-/** What units note is taken up for all workspaces in turn (workspace-turns.ts). */
+/** Indexes by workspace for the queues, which are processed for all workspaces in turn (workspace-turns.ts). */
 export class QueuesByWorkspace1796700000000 extends IndexMigration {
   readonly name = 'QueuesByWorkspace1796700000000';
   protected readonly statements = [];

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * erased_object: the id and revision of each erasure, to distinguish repeated log records from new ones; it holds nothing else.
+ * erased_object: only the id and revision of each erasure, to distinguish repeated log records from new ones.
  * pruned_piece: the pieces of the history from which the rows beyond a plan's retention were deleted.
  */
 const TABLES = `

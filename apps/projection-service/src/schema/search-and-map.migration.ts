@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * cell_change: changes of the counts of objects by cell, appended by units; cell_count: those counts, maintained by one writer
- * (tiles/counts/cell-counts.ts), for the clusters of maps. search_due: objects whose words changed, appended; object_text: the search
- * texts, a row for the id, the title and each text field. A move within a cell writes none of them, and no unit waits for
- * another one's row. The first round of that writer counts and indexes existing objects.
+ * cell_change: changes of the counts by cell, appended by units. cell_count: these counts, maintained by one writer
+ * (tiles/counts/cell-counts.ts), for the clusters on maps. search_due: objects whose words changed, appended by units. object_text: the
+ * search texts, a row for the id, the title and each text field. A move within a cell writes none of them, and no unit waits for another
+ * one's row. The first round of the writer counts and indexes existing objects.
  */
 const TABLES = `
   create table cell_change (
@@ -42,7 +42,7 @@ export class SearchAndMap1796005000000 implements MigrationInterface {
     await runner.query(TABLES);
   }
 
-  /** Forward only: a projection that is not wanted is thrown away and rebuilt. */
+  /** Forward only: an unwanted projection is dropped and rebuilt. */
   down(): Promise<void> {
     return Promise.reject(new Error('Migrations go forward only; use npm run rebuild.'));
   }

@@ -14,7 +14,7 @@ export interface FieldCondition {
 
 export const MAX_CONDITIONS = 5;
 const MAX_NAME = 128;
-/** For a trimmed text. No two parts can match the same white space, so the time stays proportional to the length. */
+/** For a trimmed text. No two parts can match the same white space, so the time is proportional to the length. */
 const PATTERN = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<>=!][^<>=!]*))(<=|>=|!=|<|>|=)\s*(?:"((?:[^"\\]|\\.)*)"|(\S.*)?)$/su;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const HOW =
@@ -44,15 +44,15 @@ export function fieldCondition(text: string): FieldCondition {
   return { field, operator: operator as Operator, value };
 }
 
-/** @throws Problem forbidden: whether an object has a field that the token may not see is not to be found out by asking for it */
+/** Refuses conditions on fields that the token may not see, so that it cannot probe for their values. @throws Problem forbidden */
 export function refuseHiddenFields(conditions: readonly FieldCondition[], narrowing: Narrowing | undefined): void {
   if (narrowing !== undefined && conditions.some(({ field }) => !fieldInside(narrowing, field)))
     throw new Problem('forbidden', 'field: the token is limited to other fields.');
 }
 
 /**
- * SQL over a column `state`. An object whose field is empty, or has a value of another kind, matches no condition. @param
- * parameter adds a value and returns its placeholder
+ * SQL over a column `state`. An object whose field is empty, or has a value of another kind, matches no condition.
+ * @param parameter adds a value and returns its placeholder
  */
 export function conditionSql({ field, operator, value }: FieldCondition, parameter: (given: unknown) => string): string {
   const held = (...path: string[]): string => `${parameter(['fields', field, 'value', ...path])}::text[]`;

@@ -1,6 +1,6 @@
 import type { ReadModel } from '../reading/read-model.js';
 
-/** Where a page ended, in the order of its search; opaque to others. */
+/** Where a page ended, in the order of its search; only the search itself interprets it. */
 export type SearchPosition = readonly (string | number)[];
 
 export interface FoundObject {
@@ -11,8 +11,8 @@ export interface FoundObject {
 
 export interface FoundPage {
   found: FoundObject[];
-  /** Undefined: that was all. */
+  /** Undefined on the last page. */
   end?: SearchPosition;
-  /** There may be more matches than all pages show: too much text was similar to compare all of it. */
+  /** Whether there may be more matches than on all pages, because there was too much similar text to compare all of it. */
   incomplete?: true;
 }

@@ -8,20 +8,19 @@ import type { FoundPage, SearchPosition } from './found-page.js';
 import type { SearchQuery } from './search-query.js';
 
 const PATIENCE_MS = 5_000;
-/** Objects whose fields the first statement examines: few, since many may match. */
+/** Objects that the first statement examines: only few, since many may match. */
 const FIRST_LOOK = 1000;
 const LATER_LOOK = 10_000;
-/** Rows examined for one page. Then the page ends, and the next one continues there. */
+/** Most rows examined for one page; the next page continues there. */
 const LOOKED_AT = 50_000;
 
 /**
- * Objects whose fields meet conditions, ordered by id. No index holds the values, so that frequently changing ones
- * cost nothing.
+ * Objects whose fields meet conditions, ordered by id. The values are not indexed, so that frequent changes cost nothing.
  */
 export class MatchingObjects {
   constructor(private readonly pool: Pool) {}
 
-  /** A page may be short, or empty, and still have an end: the rows examined and the size of the result are limited. */
+  /** A page may be short or empty although more follow, since the number of examined rows and the size of the result are limited. */
   page(query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const { ids, end } = await this.matching(client, query, position, limit);
@@ -49,7 +48,7 @@ export class MatchingObjects {
       const inner = `select external_id, state from object_state
         where ${objectConditions(query, value).join(' and ')} ${beyond} order by external_id limit ${look}`;
       const meets = query.conditions.map((condition) => conditionSql(condition, value)).join(' and ');
-      // Only objects that fit are sent, and the last one examined.
+      // Only matching objects are sent, and the last examined one.
       const { rows } = await client.query<{ external_id: string; meets: boolean; count: number }>(
         `with looked as materialized (${inner}), judged as (select external_id, ${meets} as meets from looked)
          select external_id, meets, (select count(*)::int from looked) as count from judged

@@ -16,14 +16,14 @@ import { wordsSql } from './words-sql.js';
 export type NearQuery = SearchQuery & { near: Near };
 
 const PATIENCE_MS = 5_000;
-/** A smaller circle lies within a cell or two of the index anyway. */
+/** The smallest first radius; a smaller circle would read the same one or two cells of the index. */
 const LEAST_METRES = 200;
-/** The first radius if there are no counts around the place. */
+/** First radius if there are no counts around the place. */
 const UNKNOWN_METRES = 5000;
-/** The first circle is expected to hold this many times the wanted number. */
+/** The first circle should contain this many times the requested number. */
 const AMPLE = 2;
 
-/** Objects by distance from a place, nearest first, then by id. An object that does not move meanwhile is on exactly one page. */
+/** Objects by distance from a place, nearest first, then by id. An object that does not move while pages are read is on exactly one. */
 export class NearestObjects {
   constructor(private readonly pool: Pool) {}
 
@@ -53,7 +53,7 @@ export class NearestObjects {
     return ofFew.looked > LOOKED_AT ? this.select(client, query, radius, after, limit, false) : ofFew;
   }
 
-  /** @param isOfFew range by range of the index; else as Postgres plans it */
+  /** @param isOfFew read range by range of the index; otherwise Postgres chooses the plan */
   private select(
     client: PoolClient,
     query: NearQuery,
@@ -87,7 +87,7 @@ export class NearestObjects {
     return statesWithin(client, { text, values, beside: 'distance', looked }, limit);
   }
 
-  /** From the counts around the place, with the finest cells that have enough objects. */
+  /** The first radius, estimated from the counts around the place with the finest cells that have enough objects. */
   private async firstRadius(
     client: PoolClient,
     { workspace, near, type, types = type === undefined ? undefined : [type] }: NearQuery,

@@ -13,13 +13,13 @@ export type WordsQuery = SearchQuery & { words: string };
 
 const PATIENCE_MS = 5_000;
 const LOOK = 2000;
-/** Rows examined for one page. Then the page ends, and the next one continues there. */
+/** Most rows examined for one page; the next page continues there. */
 const LOOKED_AT = 20_000;
-/** Limit of the rows compared for likeness: the likest of more cannot be known without comparing all of them. */
+/** Most rows compared for similarity, since finding the most similar ones needs a comparison of all. */
 const ALIKE = 2000;
-/** 0…1 (pg_trgm): two swapped letters in a word of five are 0.5. */
+/** Least similarity, 0…1 (pg_trgm); two swapped letters in a word of five give 0.5. */
 const LIKENESS = 0.45;
-/** Shorter words are similar to too many others. */
+/** Least length; shorter words are similar to too many others. */
 const LEAST_CHARACTERS = 3;
 
 interface WordsRow {
@@ -38,8 +38,8 @@ interface Place {
 type FoundPlaces = Omit<FoundPage, 'found'> & { places: Place[] };
 
 /**
- * Objects whose id, title or a value begins with the words, ordered by the matching text and then by id; after them those
- * with similar text, the likest first. An object that does not change meanwhile is on exactly one page.
+ * Objects whose id, title or a value begins with the words, ordered by the matching text and then by id; after them those with similar
+ * text, the most similar first. An object that does not change while pages are read is on exactly one of them.
  */
 export class ObjectsByWords {
   private likeness: Promise<string | undefined> | undefined;
@@ -66,7 +66,7 @@ export class ObjectsByWords {
     });
   }
 
-  /** Queried again until the extension exists. */
+  /** Schema of the extension; looked up again until it exists. */
   private async likenessSchema(): Promise<string | undefined> {
     this.likeness ??= likenessSchema(this.pool).catch(() => undefined);
     const schema = await this.likeness;
@@ -87,7 +87,7 @@ export class ObjectsByWords {
       const value = (given: unknown): string => `$${values.push(given)}`;
       const [workspace, from, to] = [value(query.workspace), value(query.words), value(endOf(query.words))];
       const beyond = `(t.words, t.external_id, t.source) > (${value(after[0])}, ${value(after[1])}, ${value(after[2])})`;
-      // Each object once, at its first place.
+      // Each object only once, with its first matching text.
       const isFirst = `not exists (select from object_text b where b.workspace = t.workspace
         and b.external_id = t.external_id and b.words >= ${from} and b.words < ${to}
         and ${visibleSql('b', query.narrowing, value)} and (b.words, b.source) < (t.words, t.source))`;
@@ -127,9 +127,9 @@ export class ObjectsByWords {
     const words = value(query.words);
     const score = (row: string): string => `${schema}.word_similarity(${words}, ${row}.words)::float8`;
     await client.query(`set local pg_trgm.word_similarity_threshold = ${LIKENESS}`);
-    // Rows of other workspaces are never read, whatever the statistics say.
+    // Forces the use of an index, so that rows of other workspaces are not read.
     await client.query('set local enable_seqscan = off');
-    // At least one row: even if no compared row is shown, the comparison may have stopped at its limit.
+    // Returns at least one row, since the comparison may have stopped at its limit even if no row is visible.
     const { rows } = await client.query<{ external_id: string | null; likeness: number; compared: number }>(
       `with t as materialized (
          select t.external_id, ${score('t')} as likeness from object_text t
@@ -160,7 +160,7 @@ export class ObjectsByWords {
   }
 }
 
-/** The objects of a page as they are shown. If they are too large for one page, it ends earlier. */
+/** Loads the objects of a page. If they are too large for one page, it ends earlier. */
 async function shown(client: PoolClient, { workspace, narrowing }: WordsQuery, { places, ...page }: FoundPlaces): Promise<FoundPage> {
   const { states } = await statesOf(
     client,

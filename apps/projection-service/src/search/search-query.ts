@@ -19,7 +19,7 @@ export interface SearchQuery extends ObjectFilter {
   conditions: readonly FieldCondition[];
 }
 
-/** Undefined: no search, only a list of the objects. @throws Problem invalid-parameter, forbidden */
+/** The search in a request; undefined for a plain list. @throws Problem invalid-parameter, forbidden */
 export function searchQueryOf(parameters: QueryParameters, filter: ObjectFilter): SearchQuery | undefined {
   const text = parameters.text('q', MAX_WORDS);
   const near = nearOf(parameters);

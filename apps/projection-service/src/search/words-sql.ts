@@ -1,7 +1,7 @@
 import type { Narrowing } from '#identity/caller.js';
 import { FIELD_SOURCE, ID_SOURCE, TITLE_SOURCE } from './index/searched-words.js';
 
-/** After every text that begins with the words, by bytes. */
+/** An upper bound, by bytes, for all texts that begin with the words. */
 export const endOf = (words: string): string => `${words}\u{10ffff}`;
 
 /**

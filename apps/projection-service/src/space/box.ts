@@ -1,7 +1,7 @@
 import type { CellRectangle } from './key-ranges.js';
 import { cellOf, columnOf, GRID, rowOf } from './morton.js';
 
-/** Degrees; west > east crosses the antimeridian. Borders belong to the box. */
+/** A box in degrees, including its borders; it crosses the antimeridian if west > east. */
 export interface Box {
   west: number;
   south: number;
@@ -16,12 +16,12 @@ export function boxOf([west, south, east, north]: readonly [number, number, numb
   return { west, south, east, north };
 }
 
-/** True when the box reaches the meridian that is both −180 and +180. */
+/** Whether the box includes the meridian at ±180. */
 export function touchesAntimeridian({ west, east }: Box): boolean {
   return west > east || west <= -180 || east >= 180;
 }
 
-/** Whether a place lies in the box: the meaning that the database's filter has to keep. */
+/** Whether a place lies in the box. The SQL filter must have the same meaning. */
 export function contains(box: Box, lat: number, lon: number): boolean {
   if (lat < box.south || lat > box.north) return false;
   if (Math.abs(lat) >= 90) return true;
@@ -29,7 +29,7 @@ export function contains(box: Box, lat: number, lon: number): boolean {
   return box.west <= box.east ? lon >= box.west && lon <= box.east : lon >= box.west || lon <= box.east;
 }
 
-/** Rectangles of cells that hold every place of the box (and more: the exact filter remains). */
+/** Rectangles of cells that cover the box. They may cover more, so the exact filter is still needed. */
 export function rectanglesOf(box: Box): CellRectangle[] {
   const rows = { top: rowOf(box.north), bottom: rowOf(box.south) };
   const rectangles: CellRectangle[] = [];

@@ -2,13 +2,13 @@ import type { Box } from './box.js';
 
 /** Mean radius of the earth in metres (IUGG). */
 export const EARTH_RADIUS = 6_371_008.8;
-/** No two places are further apart. */
+/** The greatest distance between two places. */
 export const HALF_AROUND = Math.PI * EARTH_RADIUS;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** Postgres refuses to square smaller numbers; a tenth of a millimetre counts as zero. */
+/** SQL that treats tiny angles as zero (up to a tenth of a millimetre), since Postgres refuses to square very small numbers. */
 const steady = (angle: string): string => `(case when abs(${angle}) < 1e-9 then 0 else ${angle} end)`;
 
 /** SQL of the distance in metres between a row's lat and lon and two parameters, along a great circle (haversine). */

@@ -1,6 +1,6 @@
 import { GRID, mortonOf } from './morton.js';
 
-/** Cells, all borders included. */
+/** A rectangle of cells, including all its borders. */
 export interface CellRectangle {
   left: number;
   right: number;
@@ -8,7 +8,7 @@ export interface CellRectangle {
   bottom: number;
 }
 
-/** Codes from…to, both included. */
+/** A range of codes, including both ends. */
 export interface KeyRange {
   from: number;
   to: number;
@@ -20,7 +20,7 @@ interface Quad {
   size: number;
 }
 
-/** More ranges read fewer rows that are not wanted, but each costs a descent of the index. */
+/** More ranges read fewer unneeded rows, but each costs a descent of the index. */
 export const MAX_RANGES = 24;
 
 function overlaps(quad: Quad, r: CellRectangle): boolean {
@@ -57,7 +57,7 @@ function merged(quads: readonly Quad[]): KeyRange[] {
   return joined;
 }
 
-/** Ascending ranges of codes that cover the rectangles: the quadtree refined level by level while the ranges stay few. */
+/** Ascending ranges of codes that cover the rectangles. The quadtree is refined level by level within the limit of ranges. */
 export function keyRanges(rectangles: readonly CellRectangle[], maxRanges = MAX_RANGES): KeyRange[] {
   if (rectangles.length === 0) return [];
   let quads: Quad[] = [{ x: 0, y: 0, size: GRID }];
@@ -66,7 +66,7 @@ export function keyRanges(rectangles: readonly CellRectangle[], maxRanges = MAX_
       if (quad.size === 1 || rectangles.some((r) => within(quad, r))) return [quad];
       return quarters(quad).filter((quarter) => rectangles.some((r) => overlaps(quarter, r)));
     });
-    // So few cells make few ranges, merged or not.
+    // Merging is only necessary if there are more cells than allowed ranges.
     if (finer.length > maxRanges && merged(finer).length > maxRanges) break;
     quads = finer;
   }

@@ -1,8 +1,8 @@
-/** Side of the grid: tiles of the Web Mercator projection at zoom 16 (611 m at the equator). */
+/** Number of cells per side of the grid: Web Mercator tiles at zoom 16 (611 m at the equator). */
 export const GRID = 65_536;
-/** Beyond this latitude Web Mercator has no tiles; places there belong to the outermost row. */
+/** Web Mercator has no tiles beyond this latitude; places there belong to the outermost row. */
 const MERCATOR_LIMIT = 85.0511287798066;
-/** Codes are stored as int4: the lowest one is −2³¹, so that they sort as the curve runs. */
+/** Codes are stored as int4, from −2³¹, so that they sort along the curve. */
 const SHIFT = 0x8000_0000;
 
 export interface Cell {
@@ -18,7 +18,7 @@ function spread(value: number): number {
   return (v | (v << 1)) & 0x55555555;
 }
 
-/** How far a latitude lies from the north of the projection's square, 0…1; clamped to it. */
+/** Distance of a latitude from the north edge of the projection's square, as 0…1, clamped. */
 export function southing(lat: number): number {
   if (lat >= MERCATOR_LIMIT) return 0;
   if (lat <= -MERCATOR_LIMIT) return 1;
@@ -36,7 +36,7 @@ export function columnOf(lon: number): number {
   return Math.min(GRID - 1, Math.max(0, Math.floor(((lon + 180) / 360) * GRID)));
 }
 
-/** Places with two names get one cell: +180 is −180, and a pole has no longitude. */
+/** The cell of a place: the same for ±180, and for all longitudes at a pole. */
 export function cellOf(lat: number, lon: number): Cell {
   if (lat >= 90 || lat <= -90 || lon >= 180) return { x: 0, y: rowOf(lat) };
   return { x: columnOf(lon), y: rowOf(lat) };
@@ -47,17 +47,17 @@ export function mortonOf({ x, y }: Cell): number {
   return (((spread(y) << 1) | spread(x)) >>> 0) - SHIFT;
 }
 
-/** The code that `object_state.q16` holds. */
+/** The code in `object_state.q16`. */
 export function q16Of(lat: number, lon: number): number {
   return mortonOf(cellOf(lat, lon));
 }
 
-/** The same from 0, by its bits: those of a coarser tile are a prefix. */
+/** The code counted from 0; its leading bits are the code of the coarser tile. */
 export function unsignedOf(q16: number): number {
   return q16 + SHIFT;
 }
 
-/** Back to the stored form. */
+/** The stored form of a code counted from 0. */
 export function q16From(unsigned: number): number {
   return unsigned - SHIFT;
 }

@@ -12,7 +12,7 @@ export interface RegionPosition {
 
 /** A part of the world in a query. */
 export interface Region {
-  /** They cover all of it, and possibly more. */
+  /** Boxes that cover the region, and possibly more. */
   boxes: readonly Box[];
   holds(position: RegionPosition): boolean;
   /** The shape, checked like that of an area. */
@@ -21,7 +21,7 @@ export interface Region {
 
 const METRES_A_DEGREE = 110_500;
 
-/** The exact shape is not needed where the box itself decides. */
+/** A region that is exactly a box, without an outline. */
 export function boxRegion(box: Box): Region {
   return { boxes: [box], holds: ({ lat, lon }) => contains(box, lat, lon), outline: { shape: new AreaShape(ringOf(box)) } };
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { holdOffSwap } from './swap-lock.js';
 
-/** One statement in a separate transaction; a rebuild that swaps the schemas waits for it. @returns number of changed rows */
+/** Runs one statement in a separate transaction, which a rebuild waits for before it swaps schemas. @returns number of changed rows */
 export function writeAlone(pool: Pool, text: string, values: readonly unknown[]): Promise<number> {
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
@@ -12,8 +12,8 @@ export function writeAlone(pool: Pool, text: string, values: readonly unknown[])
 }
 
 /**
- * Deletes the rows of one piece that a query selects by `ctid`, at most `limit` ($1) at a time, until none are left or
- * it is stopped. @param select takes its values from $2 on; they are read again before each statement
+ * Deletes the rows of one piece that a query selects by `ctid`, at most `limit` ($1) at a time, until none are left or it is stopped.
+ * @param select takes its values from $2 on; the values are evaluated again before each statement
  */
 export async function deleteInBatches(
   pool: Pool,

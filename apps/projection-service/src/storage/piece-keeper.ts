@@ -3,16 +3,16 @@ import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createPieces, DAY_MS, dropPiece, listPieces, oldestPiece, type PartitionedTable, pieceName, pieceOf } from './time-partitions.js';
 
-/** Pieces are there at least as many days ahead. */
+/** Pieces exist at least this many days ahead. */
 const AHEAD_DAYS = 3;
 const ROUND_MS = 10 * 60_000;
 
-/** Drops a piece of the history; rows under a legal hold are copied first. @returns whether it was dropped */
+/** Drops pieces of the history after copying their rows under a legal hold. @returns whether the piece was dropped */
 export interface HistoryDropper {
   drop(history: PartitionedTable, piece: string, stopping: AbortSignal): Promise<boolean>;
 }
 
-/** Sees to it that rows have a piece to go to, and that old pieces go. */
+/** Creates pieces before rows need them, and drops old ones. */
 export class PieceKeeper {
   private readonly known = new Set<string>();
   private readonly stopping = new AbortController();
@@ -23,11 +23,11 @@ export class PieceKeeper {
     private readonly pool: Pool,
     readonly tables: readonly PartitionedTable[],
     private readonly logger: Logger,
-    /** Drops pieces that may contain rows under a legal hold. Absent: there are no holds. */
+    /** Drops pieces that may contain rows under a legal hold; absent if there are no holds. */
     private readonly heldHistory?: HistoryDropper,
   ) {}
 
-  /** First round now; later ones by themselves until `stop`. */
+  /** Runs the first round now and then regular rounds until `stop`. */
   async start(tasks: UpkeepTasks): Promise<void> {
     const { signal } = this.stopping;
     const ahead = tasks.add('pieces-ahead', ROUND_MS);
@@ -42,14 +42,14 @@ export class PieceKeeper {
     this.timer = setInterval(() => (this.running = this.running.then(round)), ROUND_MS).unref();
   }
 
-  /** Lets a round in progress finish. */
+  /** Stops after the current round. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
     await this.running;
   }
 
-  /** Makes the pieces for these times, if they are not known to be there. @returns whether one was missing */
+  /** Creates the pieces for these times, unless they are known to exist. @returns whether one was missing */
   async ensure(table: PartitionedTable, times: Iterable<number>): Promise<void> {
     const missing = new Set<number>();
     for (const time of times) {
@@ -62,7 +62,7 @@ export class PieceKeeper {
     for (const piece of pieces) this.known.add(pieceName(table, piece));
   }
 
-  /** Another process may have dropped or swapped known pieces. */
+  /** Forgets the known pieces, since another process may have dropped or swapped them. */
   forget(): void {
     this.known.clear();
   }
@@ -75,9 +75,9 @@ export class PieceKeeper {
   }
 
   /**
-   * Drops every piece that is entirely older than the retention; rows under a legal hold are copied first.
-   * A failure in one table or piece does not affect the others.
-   * @returns whether none is left
+   * Drops every piece that is entirely older than the retention, after copying rows under a legal hold. A failure with one table or piece
+   * does not affect the others.
+   * @returns whether no such piece is left
    * @throws AggregateError with the failures
    */
   async dropOld(now: number): Promise<boolean> {
@@ -93,7 +93,7 @@ export class PieceKeeper {
     return all;
   }
 
-  /** @returns whether it went */
+  /** @returns whether the piece was dropped */
   private async drop(table: PartitionedTable, name: string): Promise<boolean> {
     if (this.stopping.signal.aborted) return false;
     const dropped =

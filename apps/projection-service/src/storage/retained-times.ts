@@ -1,8 +1,8 @@
 import { DAY_MS, oldestPiece, type PartitionedTable, pieceOf } from './time-partitions.js';
 
-/** Beyond this a clock is wrong; a piece for such a day would never go. */
+/** Times further in the future come from a wrong clock, and their piece would stay for too long. */
 export const FUTURE_MS = DAY_MS;
 
-/** Those of these times whose rows the table keeps. */
+/** Those of the times whose rows the table keeps. */
 export const retainedTimes = (table: PartitionedTable, times: readonly number[], now: number): number[] =>
   times.filter((time) => time <= now + FUTURE_MS && pieceOf(table, time) >= oldestPiece(table, now));

@@ -14,7 +14,7 @@ const UPKEEP_CONNECTIONS = 5;
 const INDEX_CONNECTIONS = 3;
 const INDEX_TIMEOUT_MS = 30 * 60_000;
 
-/** Connections to the tables, separate for each kind of work. */
+/** Database connections, separate for each kind of work. */
 @Module({
   providers: [
     {

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 
 const lockOf = (schema: string): string => `hashtext('waymark.swap.' || ${schema})`;
 
-/** Name of the advisory lock that the only rebuild of a schema holds while it works. */
+/** Name of the advisory lock that a rebuild of a schema holds, so that only one runs at a time. */
 export const rebuildLock = (schema: string): string => `waymark.rebuild.${schema}`;
 
-/** No rebuild reads the tables until this transaction ends. @returns false: one does */
+/** Keeps rebuilds from reading the tables until this transaction ends. @returns false if a rebuild is reading them */
 export async function holdOffRebuild(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock_shared(hashtext('${rebuildLock('')}' || current_schema())) as taken`,
@@ -14,16 +14,16 @@ export async function holdOffRebuild(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * First statement of every transaction that writes: until it ends, no rebuild renames the schema, so that
- * all of its statements use the same tables.
+ * The first statement of every transaction that writes: until the transaction ends, no rebuild renames the schema, so that all statements
+ * use the same tables.
  */
 export async function holdOffSwap(client: PoolClient): Promise<void> {
   await client.query({ name: 'hold-off-swap', text: `select pg_advisory_xact_lock_shared(${lockOf('current_schema()')})` });
 }
 
 /**
- * Identity of the schema being written to, whatever its name: it changes when a rebuild swaps. Queried with the swap held off, and
- * from a table of the catalogue: only this makes the server notice a rename that happened while this transaction waited.
+ * Identity of the schema that is written to, which changes when a rebuild swaps schemas. Call it after `holdOffSwap`. It queries a
+ * catalogue table, since only then the server notices a rename that happened while this transaction waited.
  */
 export async function schemaNow(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ schema: number }>({

@@ -16,7 +16,7 @@ export interface PartitionedTable {
   readonly retentionDays: number;
 }
 
-/** History reads cover all pieces, so there are few, wide ones, and presence has matching pieces; the feed has short ones. */
+/** The history and presence have few, wide pieces, since reads of the history cover all of them; the feed has short ones. */
 export function partitionedTables(retention: { historyDays: number; feedDays: number }): PartitionedTable[] {
   return [
     { table: 'history', widthDays: 7, retentionDays: retention.historyDays },
@@ -30,7 +30,7 @@ export function pieceOf({ widthDays }: PartitionedTable, time: number): number {
   return Math.floor(time / (widthDays * DAY_MS));
 }
 
-/** The oldest piece that is kept at this time. */
+/** Number of the oldest piece that is kept at this time. */
 export function oldestPiece(table: PartitionedTable, now: number): number {
   return pieceOf(table, now - table.retentionDays * DAY_MS);
 }
@@ -39,7 +39,7 @@ function pieceBounds({ widthDays }: PartitionedTable, piece: number): { from: Da
   return { from: new Date(piece * widthDays * DAY_MS), to: new Date((piece + 1) * widthDays * DAY_MS) };
 }
 
-/** `history_20261119`: the table and the piece's first day. */
+/** The name of a piece, such as `history_20261119`: the table and the piece's first day. */
 export function pieceName(table: PartitionedTable, piece: number): string {
   return `${table.table}_${pieceBounds(table, piece).from.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
@@ -56,14 +56,14 @@ export function pieceEnd(table: PartitionedTable, name: string): number {
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) + table.widthDays * DAY_MS;
 }
 
-/** One process at a time; freed at the end of the transaction. */
+/** Lets one process at a time change pieces, until the end of the transaction. */
 export async function lockPieces(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
 }
 
 /**
- * Creates missing pieces. They are attached, not created as partitions: that would wait for every reader of the table, and
- * block everybody behind it.
+ * Creates missing pieces. They are created as tables and then attached: creating a partition directly would wait for every reader of the
+ * table, and block all others meanwhile.
  */
 export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -85,7 +85,7 @@ export async function createPieces(pool: Pool, table: PartitionedTable, pieces: 
   });
 }
 
-/** Names of the existing pieces, oldest first. @param schema left out: the first one on the search path */
+/** Names of the existing pieces, oldest first. @param schema default: the first one on the search path */
 export async function listPieces(db: Pool | PoolClient, table: Pick<PartitionedTable, 'table'>, schema?: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -95,10 +95,10 @@ export async function listPieces(db: Pool | PoolClient, table: Pick<PartitionedT
   return rows.map(({ name }) => name);
 }
 
-/** Pages of a piece that one statement reads, so that no snapshot is held for long. */
+/** Pages of a piece per statement, so that no snapshot is held for long. */
 const PAGES_AT_ONCE = 16_384;
 
-/** How many pages a piece has; they only become more. */
+/** Number of pages of a piece, which never shrinks. */
 async function pagesOf(db: Pool | PoolClient, name: string): Promise<number> {
   const { rows } = await db.query<{ pages: number }>(
     `select (pg_relation_size(to_regclass($1)) / current_setting('block_size')::int)::int as pages`,
@@ -125,27 +125,27 @@ async function floorsBehind(
   return floors;
 }
 
-/** What is asked and done under the lock of a table, in as few steps as may be: on a busy machine each is long. */
+/** Work under the lock of a table, with as few round trips as possible, since each may take long on a busy machine. */
 export interface UnderLock {
-  /** Statements whose results are handed to `mayBe`. */
+  /** Statements whose results `mayBe` gets. */
   look: string;
-  /** Called once nobody else reads or writes the table. @returns statements that come first; undefined: not now */
+  /** Called once no one else can read or write the table. @returns statements to run first; undefined to stop */
   mayBe: (found: readonly QueryResult[]) => string | undefined;
 }
 
 /**
- * Drops one piece. Not DETACH CONCURRENTLY: interrupted, it leaves a piece that is "already pending detach". The feed's floor
- * rises in the same transaction, so that a cursor into dropped changes gets 410 and never a silent gap.
+ * Drops one piece. It does not use DETACH CONCURRENTLY, which leaves a piece that is "already pending detach" if it is interrupted. The
+ * floor of the feed rises in the same transaction, so that a cursor into dropped changes gets 410 instead of silently missing changes.
  * @returns whether it was dropped
  */
 export async function dropPiece(pool: Pool, table: PartitionedTable, name: string, underLock?: UnderLock): Promise<boolean> {
-  // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is read under it.
+  // Most pages are read before the lock, which keeps all readers and writers of the feed out; only newer pages are read under it.
   const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
   const floors = await floorsBehind(pool, name, 0, pages);
   return withShortLock(pool, async (client, bound) => {
     await holdOffSwap(client);
     await lockPieces(client);
-    // First, like units: they write to it before they write rows that `look` may have to lock.
+    // Locked first, as by units, which write to this table before they write rows that `look` may have to lock.
     const locks = [bound, `lock table only ${table.table} in access exclusive mode`];
     const first = await lockAndLook(client, locks, underLock);
     if (first === undefined) return false;
@@ -173,11 +173,10 @@ const NOTHING: UnderLock = { look: '', mayBe: () => '' };
 export const replacedName = (piece: string): string => `${piece}_replaced`;
 
 /**
- * Replaces a piece by a table with the same columns and indexes. The piece stays next to it under another name; the
- * constraint `in_piece` proves that the table holds only rows of the piece's range. Runs in a transaction of `withShortLock`, with its
- * `bound`. Under the
- * lock the server is asked three times, the commit included, as each time may be long on a busy machine. The commit does not wait for the
- * disk: a server that crashes before that has either both steps or neither.
+ * Replaces a piece by a table with the same columns and indexes; the piece remains under another name. The constraint `in_piece` proves
+ * that the table contains only rows of the piece's range. Runs in a transaction of `withShortLock`, with its `bound`. There are only
+ * three round trips under the lock, including the commit, as each may take long on a busy machine. The commit does not wait for the disk:
+ * after a crash, the server has either both steps or neither.
  * @returns whether it was replaced
  */
 export async function replacePiece(

@@ -1,19 +1,19 @@
-/** Workspaces whose rows one batch takes; the next ones follow in the next batch. */
+/** Workspaces per batch; the next ones follow in the next batch. */
 const WORKSPACES_AT_ONCE = 100;
 
 /** A table without a key, to which units append rows with a workspace. It needs an index by workspace. */
 export type Queue = 'search_due' | 'cell_change' | 'cell_category_change';
 
-/** The workspace after which each queue continues. One for a process. */
+/** The workspace after which each queue continues. One instance per process. */
 export type WorkspaceTurns = Map<Queue, string>;
 
 /**
- * SQL of some rows of a queue, of all waiting workspaces in turn, so that a million rows of one workspace do not delay the others: each
- * gets an equal part of the batch, and what is left goes to those that have more. The workspaces are found by jumps through the index, and
- * their rows through the index, so the whole queue is never read.
+ * SQL for a batch of rows from a queue, of all waiting workspaces in turn, so that a million rows of one workspace do not delay the others.
+ * Each workspace gets an equal part of the batch, and the rest goes to those with more rows. Workspaces and their rows are found through
+ * the index, so that the whole queue is never read.
  *
- * Expects $1: rows at once, $2: the workspace to continue after. Gives `places`: the `ctid` of the rows, min($1, all rows) of them, and
- * `next`: the workspace that the next batch continues after.
+ * $1: most rows, $2: the workspace to continue after. Defines `places`, the `ctid` of min($1, all) rows, and `next`, the workspace after
+ * which the next batch continues.
  */
 export const inTurn = (queue: Queue): string => `recursive jumps (workspace, at) as (
     (select workspace, 1 from ${queue} where workspace > $2::text order by workspace limit 1)

@@ -9,7 +9,7 @@ export interface TileLayers {
   clusters: readonly TileFeature[];
 }
 
-/** Mapbox Vector Tile, version 2.1, of points; undefined: it is empty. */
+/** A Mapbox Vector Tile, version 2.1, of points; undefined if it is empty. */
 export function encodeTile({ objects, clusters }: TileLayers): Uint8Array | undefined {
   const layers = Object.entries({ objects, clusters }).filter(([, features]) => features.length > 0);
   if (layers.length === 0) return undefined;

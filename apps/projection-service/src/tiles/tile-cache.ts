@@ -8,22 +8,22 @@ import { type TileView, viewKey } from './tile-view.js';
 
 /** A tile in an answer. */
 export interface MadeTile {
-  /** Empty: the tile has no content. */
+  /** Empty for a tile without content. */
   body: Buffer;
   gzipped: Buffer | undefined;
-  /** Weak (RFC 9110, 8.8.1): it stands for both encodings. */
+  /** Weak (RFC 9110, 8.8.1), since it covers both encodings. */
   etag: string;
 }
 
-/** How long readers of the same tile share one. */
+/** How long readers share a tile. */
 const FRESH_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Less does not shrink. */
+/** Smaller tiles do not shrink. */
 const GZIP_FROM = 1024;
 const LEVEL = 3;
 const zip = promisify(gzip);
 
-/** Tiles just made. Each is made once, however many ask for it at the same time. */
+/** Newly built tiles. Concurrent requests for a tile share one build. */
 export class TileCache {
   private readonly kept = new LRUCache<string, MadeTile>({ maxSize: MAX_BYTES, ttl: FRESH_MS });
   private readonly making = new Map<string, Promise<MadeTile>>();

@@ -10,14 +10,14 @@ export interface TileFeature {
   properties: Record<string, string | number | boolean>;
 }
 
-/** Objects of a cell by type; `''`: without a type. */
+/** Number of objects of a type in a cell; type `''` for objects without one. */
 export interface CountedCell {
   cell: number;
   type: string;
   count: number;
 }
 
-/** Objects of a cluster of cells, by category of the field that colours the view. */
+/** Number of objects in a cluster of cells with a category of the field that colours the view. */
 export interface ClusterCategory {
   cluster: number;
   category: string;
@@ -31,17 +31,17 @@ export interface PlacedObject {
   category: string | null;
 }
 
-/** Clusters to a side of a tile. */
+/** Clusters per side of a tile. */
 const CLUSTERS_ACROSS = 8;
 const CLUSTER_LEVELS = Math.log2(CLUSTERS_ACROSS);
-/** How many types, and categories, a cluster names; the others are only in its count. */
+/** Most types, and categories, that a cluster lists; the others are only included in its count. */
 export const NAMED = 5;
-/** No map has a picture with a longer name, and a thousand of them would make a tile large. */
+/** Longer names are left out: no map has such an icon, and a thousand of them would make a tile large. */
 const MAX_ICON_CHARACTERS = 64;
-/** Number fields that hold the heading; the first one present is used. */
+/** Number fields with the heading; the first existing one is used. */
 export const HEADINGS = ['heading', 'course'];
 
-/** One object with only what a map draws; the rest is at its own address. Undefined: it is in another tile. */
+/** The feature of one object, with only the properties that a map draws; undefined if the object is in another tile. */
 export function objectFeature(
   tile: Tile,
   state: ObjectState,
@@ -61,7 +61,7 @@ export function objectFeature(
       ...(state.title !== undefined && { title: state.title }),
       ...(state.type !== undefined && { type: state.type }),
       ...(state.icon !== undefined && state.icon.length <= MAX_ICON_CHARACTERS && { icon: state.icon }),
-      // Seconds since 1970: an age would be wrong as soon as the tile is cached.
+      // A time in seconds since 1970, since an age would be wrong once the tile is cached.
       observedAt: Math.floor(Date.parse(state.position.observedAt) / 1000),
       ...(heading !== undefined && { heading }),
       ...(category !== undefined && { category }),
@@ -85,7 +85,7 @@ class Cluster {
   private east = 0;
   private south = 0;
 
-  /** @param side of the cell that contains them somewhere; 0: they are all at the point */
+  /** @param side of the cell that contains the objects; 0 if they are all at the point */
   add(share: { x: number; y: number }, side: number, type: string, count: number): void {
     this.count += count;
     this.types.set(type, (this.types.get(type) ?? 0) + count);
@@ -122,7 +122,7 @@ class Cluster {
   }
 }
 
-/** The most common one, and the most common ones with their numbers. */
+/** Properties for the most common value, and for the most common ones with their counts. */
 function commonest(one: string, many: string, counts: ReadonlyMap<string, number>): TileFeature['properties'] {
   const found = [...counts]
     .filter(([name]) => name !== '')
@@ -131,10 +131,10 @@ function commonest(one: string, many: string, counts: ReadonlyMap<string, number
   return found.length === 0 ? {} : { [one]: found[0]![0], [many]: JSON.stringify(Object.fromEntries(found)) };
 }
 
-/** Zoom levels from the cells of a cluster to the cluster. */
+/** Number of zoom levels between a cluster and its cells. */
 export const levelsToCluster = (tile: Tile, zoom: number): number => Math.max(0, zoom - tile.z - CLUSTER_LEVELS);
 
-/** From counts by cell, at a zoom at least as fine as the tile's. A cluster is placed at the weighted middle of its cells. */
+/** Clusters from counts by cell, at a zoom at least as fine as the tile's. A cluster's position is the weighted centre of its cells. */
 export function clustersOfCells(
   tile: Tile,
   zoom: number,
@@ -150,12 +150,12 @@ export function clustersOfCells(
       cluster.add(share, side, type, count);
     },
   );
-  // Categories are read a moment after the cells, so a category whose cluster is missing is skipped.
+  // Categories are read after the cells, so their cluster may be missing.
   for (const { cluster, category, count } of categories) clusters.get(cluster)?.categorise(category, count);
   return featuresOf(tile, clusters);
 }
 
-/** From the objects themselves. */
+/** Clusters from the objects themselves. */
 export function clustersOfObjects(tile: Tile, objects: readonly PlacedObject[]): TileFeature[] {
   const inside = objects.flatMap((object) => {
     const share = shareOf(object.lat, object.lon);
@@ -173,7 +173,7 @@ export function clustersOfObjects(tile: Tile, objects: readonly PlacedObject[]):
   );
 }
 
-/** For more objects than are examined one by one: where some of them are, with the count marked as a minimum. */
+/** Clusters for more objects than can be examined: positions of some of them, with the counts marked as a minimum. */
 export function crowdOf(tile: Tile, objects: readonly PlacedObject[]): TileFeature[] {
   const crowd = new Cluster();
   for (const object of objects) addTo(crowd, shareOf(object.lat, object.lon), object);

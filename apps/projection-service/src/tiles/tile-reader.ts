@@ -6,14 +6,14 @@ import { clustersOfCells, clustersOfObjects, crowdOf, objectFeature } from './ti
 import type { TileRows } from './tile-rows.js';
 import type { TileView } from './tile-view.js';
 
-/** A tile with more objects shows clusters. */
+/** Most single objects in a tile; with more, it shows clusters. */
 const OBJECTS_A_TILE = 1000;
-/** Limit for clustering the objects themselves, where cells are too coarse. */
+/** Most objects that are clustered individually, where cells are too coarse. */
 const OBJECTS_LOOKED_AT = 20_000;
-/** From this zoom on a tile has fewer counted cells than clusters. */
+/** From this zoom on, a tile has fewer counted cells than clusters. */
 const COARSE_FROM = FINEST_COUNTED - 2;
 
-/** Builds a tile: empty, with each object, or with clusters. Work and size are limited, however many objects it covers. */
+/** Builds a tile with single objects or with clusters. Work and size are limited for any number of objects. */
 export class TileReader {
   constructor(private readonly rows: Pick<TileRows, 'counted' | 'categories' | 'objects' | 'places'>) {}
 
@@ -24,7 +24,7 @@ export class TileReader {
     const { zoom, cells, total } = await this.rows.counted(view);
     if (total === 0) return NOTHING;
     if (total <= OBJECTS_A_TILE) return this.objects(view, OBJECTS_A_TILE);
-    // The counts are those of the cell around the tile.
+    // The available counts are those of the larger cell around the tile.
     if (tile.z > FINEST_COUNTED) return this.lookedAt(view);
     if (tile.z < COARSE_FROM || total > OBJECTS_LOOKED_AT)
       return { objects: [], clusters: clustersOfCells(tile, zoom, cells, await this.rows.categories(view, zoom)) };
@@ -36,7 +36,7 @@ export class TileReader {
     return { objects: states.flatMap((state) => objectFeature(view.tile, state, view.colour, view.narrowing) ?? []), clusters: [] };
   }
 
-  /** For views without separate counts. */
+  /** Builds the tile from the objects, for views without counts. */
   private async lookedAt(view: TileView): Promise<TileLayers> {
     const places = await this.rows.places(view, OBJECTS_LOOKED_AT + 1);
     if (places.length === 0) return NOTHING;
@@ -48,7 +48,7 @@ export class TileReader {
 
 const NOTHING: TileLayers = { objects: [], clusters: [] };
 
-/** Counts by cell and type cannot show the part of a cell that a token with another narrowing may see. */
+/** Whether a token is narrowed by more than types, so that the counts by cell and type include objects that it may not see. */
 function asksForMoreThanTypes({ tile, narrowing }: TileView): boolean {
   return (
     narrowing !== undefined &&

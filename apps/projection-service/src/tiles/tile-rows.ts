@@ -9,17 +9,17 @@ import { countedLevel } from './counts/counted-levels.js';
 import { type ClusterCategory, type CountedCell, HEADINGS, levelsToCluster, NAMED, type PlacedObject } from './tile-features.js';
 import type { TileView } from './tile-view.js';
 
-/** Zooms from a tile to the cells that its clusters are put together from, at most. */
+/** Most zoom levels between a tile and the cells of its clusters. */
 const FINER = 5;
-/** With too many types for this limit, clusters are built without types. */
+/** Above this limit, because of many types, clusters are built without types. */
 const MAX_CELL_ROWS = 20_000;
 const PATIENCE_MS = 5_000;
-/** Bytes of a state; a thousand larger ones would be too much. */
+/** Size of a large state in bytes, of which only the needed parts are read. */
 const LARGE = 16 * 1024;
-/** Degrees; widens the box of a fine tile, so that rounding leaves no object out. */
+/** Margin in degrees around the box of a fine tile, so that rounding excludes no object. */
 const MARGIN = 1e-9;
 
-/** Counts by cell, and the zoom of the cells: finer than the tile's as far as they are counted, else the one around the tile. */
+/** Counts by cell, and the zoom of the cells: finer than the tile where finer cells are counted, else the cell around the tile. */
 export interface CountedTile {
   zoom: number;
   cells: CountedCell[];
@@ -30,7 +30,7 @@ export interface CountedTile {
 export class TileRows {
   constructor(private readonly pool: Pool) {}
 
-  /** Some hundred milliseconds old; for views that filter only by type. */
+  /** Counts, some hundred milliseconds old, for views that filter only by type. */
   async counted({ workspace, tile, types }: TileView): Promise<CountedTile> {
     const zoom = countedLevel(tile.z + FINER);
     const { from, to } = cellsOf(tile, zoom);
@@ -43,7 +43,7 @@ export class TileRows {
     return { zoom, cells: rows, total: rows.reduce((sum, { count }) => sum + count, 0) };
   }
 
-  /** The commonest categories of each cluster that is put together from counted cells, of the field that colours the view. */
+  /** The most common categories, of the field that colours the view, for each cluster of counted cells. */
   async categories({ workspace, tile, types, colour }: TileView, zoom: number): Promise<ClusterCategory[]> {
     if (colour === undefined) return [];
     const { from, to } = cellsOf(tile, zoom);
@@ -60,7 +60,7 @@ export class TileRows {
     return rows;
   }
 
-  /** Ordered by id, whatever the query plan: the same objects give the same tile, byte for byte. */
+  /** Objects ordered by id, so that the same objects always give the same tile, byte for byte. */
   async objects(view: TileView, limit: number): Promise<ObjectState[]> {
     const { where, values } = conditionsOf(view);
     const shown = shownSql(view.colour === undefined ? [] : [`$${values.push(view.colour)}::text`]);
@@ -72,7 +72,7 @@ export class TileRows {
 
   async places(view: TileView, limit: number): Promise<PlacedObject[]> {
     const { where, values } = conditionsOf(view);
-    // For a field of another kind, almost every object would have a different category.
+    // Only Category fields: with another kind of field, almost every object would have a different category.
     const category =
       view.colour === undefined ? 'null' : `state #>> array['fields', $${values.push(view.colour)}, 'value', 'categoryName']`;
     const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) =>
@@ -84,7 +84,7 @@ export class TileRows {
 
 const byId = (a: ObjectState, b: ObjectState): number => (a.externalId < b.externalId ? -1 : 1);
 
-/** A state; of a large one, only what a tile shows. @param colours names of fields, as SQL */
+/** SQL for a state; for a large one, only the parts that a tile shows. @param colours names of fields, as SQL */
 function shownSql(colours: readonly string[]): string {
   const fields = [...HEADINGS.map((name) => `'${name}'`), ...colours].map((name) => `${name}, state #> array['fields', ${name}]`);
   return `case when ${textSize('state')} <= ${LARGE} then state
@@ -92,7 +92,7 @@ function shownSql(colours: readonly string[]): string {
     'position', state -> 'position', 'fields', json_build_object(${fields.join(', ')}))) end`;
 }
 
-/** The cells of a zoom inside the tile, or the one around it. */
+/** The cells of a zoom that are in the tile, or the cell around it. */
 function cellsOf(tile: Tile, zoom: number): { from: number; to: number } {
   const { from, to } = rangeOf(tile);
   const size = 4 ** (CODE_ZOOM - zoom);

@@ -4,7 +4,7 @@ import { Problem } from '#problems/problem.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import type { Tile } from '../space/tile.js';
 
-/** Deeper tiles show no more than their parents. */
+/** Deeper tiles would show no more than their parents. */
 const LAST_ZOOM = 22;
 const MANY_TYPES = 20;
 const MAX_NAME = 256;
@@ -20,7 +20,7 @@ export interface TileView {
   narrowing?: Narrowing;
 }
 
-/** @throws Problem not-found for an address that is no tile's */
+/** @throws Problem not-found for an address outside the grid of tiles */
 export function tileOf(z: string, x: string, y: string): Tile {
   const [zoom, column, row] = [z, x, y].map((text) => (/^(0|[1-9]\d{0,6})$/.test(text) ? Number(text) : NaN)) as [number, number, number];
   const isTile = zoom <= LAST_ZOOM && column < 2 ** zoom && row < 2 ** zoom;
@@ -40,13 +40,13 @@ export function tileViewOf(workspace: string, tile: Tile, parameters: QueryParam
       ? asked
       : [...new Set(narrowing.types)].sort().filter((type) => asked === undefined || asked.includes(type));
   const colour = parameters.text('colour', MAX_NAME);
-  // The same answer whether the field exists or not.
+  // The answer is the same for existing and missing fields.
   if (colour !== undefined && narrowing !== undefined && !fieldInside(narrowing, colour))
     throw new Problem('forbidden', 'colour: the token is limited to other fields.');
   return { workspace, tile, types, colour, narrowing };
 }
 
-/** The same text for equal views. */
+/** A text that is the same for equal views. */
 export function viewKey({ workspace, tile: { z, x, y }, types, colour, narrowing }: TileView): string {
   return JSON.stringify([workspace, z, x, y, types, colour, narrowing && narrowingKey(narrowing)]);
 }

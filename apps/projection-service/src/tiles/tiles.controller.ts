@@ -10,7 +10,7 @@ import { TileCache } from './tile-cache.js';
 import { tileOf, tileViewOf } from './tile-view.js';
 
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
-/** Private to one caller, and revalidated soon: then a 304 if nothing has moved. */
+/** Cached for one caller only, and revalidated soon, with 304 if nothing has moved. */
 const CACHE_CONTROL = 'private, max-age=1';
 
 /** Vector tiles of a workspace's objects. */
@@ -45,6 +45,6 @@ export class TilesController {
   }
 }
 
-/** Named, and not refused by `q=0`. */
+/** Whether Accept-Encoding lists gzip, without `q=0`. */
 const takesGzip = (header: string | string[] | undefined): boolean =>
   typeof header === 'string' && header.split(',').some((part) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(part));

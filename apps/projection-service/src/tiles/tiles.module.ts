@@ -7,7 +7,7 @@ import { TileReader } from './tile-reader.js';
 import { TileRows } from './tile-rows.js';
 import { TilesController } from './tiles.controller.js';
 
-/** Tiles of maps: objects, or their counts by cell where there are many. */
+/** Map tiles with objects, or with counts by cell where there are many objects. */
 @Module({
   imports: [StorageModule],
   controllers: [TilesController],

@@ -22,7 +22,7 @@ export interface DataUpkeepOptions {
   tables: readonly PartitionedTable[];
   heldHistory: Pick<HeldHistory, 'letGo'>;
   keptSchemas: Pick<KeptSchemas, 'dropOverdue'>;
-  /** As in HeldHistory. */
+  /** See `HeldHistory`. */
   appliedUntil: () => number | undefined;
   logger: Logger;
   registry: Registry;
@@ -30,18 +30,17 @@ export interface DataUpkeepOptions {
 }
 
 const ROUND_MS = 60_000;
-/** A step that takes longer continues in the next round, after the other steps. */
+/** Time limit of a step, which then continues in the next round, after the other steps. */
 const STEP_MS = 30_000;
 
 type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'released-history' | 'presence' | 'kept-schemas';
 
 /**
- * Deletes outdated data outside the units of work, in bounded pieces and on one instance at a time. Only this work needs the
- * directory.
+ * Deletes outdated data outside the units of work, in limited amounts and on one instance at a time. Only this work needs the directory.
  */
 export class DataUpkeep {
   private readonly rounds: UpkeepRounds;
-  /** Separate, since going through large pieces takes hours. */
+  /** Separate rounds, since processing large pieces takes hours. */
   private readonly retention: UpkeepRounds;
   private readonly rows: Counter<'what'>;
 
@@ -99,7 +98,7 @@ export class DataUpkeep {
     ];
   }
 
-  /** A step that takes too long continues in the next round. @param work returns the number of rows it deleted */
+  /** A step with a time limit, which continues in the next round. @param work returns the number of deleted rows */
   private step(what: What, work: (signal: AbortSignal) => Promise<number | void>): UpkeepStep {
     return {
       task: this.options.tasks.add(what, ROUND_MS),
@@ -110,7 +109,7 @@ export class DataUpkeep {
     };
   }
 
-  /** By what was applied, not by the clock: a hold that has not arrived yet may keep rows that are due for deletion now. */
+  /** Retention up to the time for which all changes are applied, since a hold that has not arrived yet may keep rows that are due. */
   private retain(what: 'plan-history' | 'plan-presence', table: PartitionedTable): UpkeepStep {
     const { pool, copy, appliedUntil, logger } = this.options;
     const task: UpkeepTask = this.options.tasks.add(what, ROUND_MS);

@@ -12,14 +12,14 @@ import type { WorkspaceTurns } from '../storage/workspace-turns.js';
 import { sumUpCells } from '../tiles/counts/cell-counts.js';
 import { recountCells } from '../tiles/counts/cell-recount.js';
 
-/** How long noted changes wait for the next round. */
+/** How long queued changes wait for the next round. */
 const ROUND_MS = 300;
-/** How long an instance without the lock waits before it tries again. */
+/** Time until an instance without the lock tries again. */
 const TURN_MS = 3_000;
-/** During a rolling update, an older service may still write states without noting changes; after this time it is gone. */
+/** Time until the second recount, or after a failed one. By then, a rolling update has ended all old instances, which queue no changes. */
 const RECOUNT_SOON_MS = 10 * 60_000;
 const RECOUNT_MS = 24 * 60 * 60_000;
-/** Deleted rows slow down reads of the noted changes until a vacuum; the server's own vacuum runs only once a minute. */
+/** Number of deleted rows that triggers a vacuum: they slow down reads of the queues, and autovacuum runs only once a minute. */
 const VACUUM_AFTER = 20_000;
 
 const INDEX_AGAIN_MS = 60_000;
@@ -32,7 +32,7 @@ export interface IndexUpkeepOptions {
   tasks: UpkeepTasks;
 }
 
-/** Keeps the numbers of objects by cell and the words that are searched, apart from the units: one instance at a time. */
+/** Maintains the object counts by cell and the search words, outside the units of work, on one instance at a time. */
 export class IndexUpkeep {
   private readonly stopping = new AbortController();
   private readonly taken: Counter<'what'>;
@@ -96,23 +96,23 @@ export class IndexUpkeep {
     }
   }
 
-  /** For as long as this instance holds the lock. */
+  /** Runs as long as this instance holds the lock. */
   private async work(): Promise<void> {
-    // In parallel to the rest: over many words it takes minutes.
+    // In parallel to the rest, since it takes minutes with many words.
     this.indexing ??= this.makeIndex().finally(() => (this.indexing = undefined));
     const { signal } = this.stopping;
     const recount = (): Promise<boolean> => this.recounting.attempt(() => this.recount(), signal);
     await recount();
     let recountAt = performance.now() + RECOUNT_SOON_MS;
     while (!signal.aborted) {
-      // A failure is retried sooner, and delays nothing else.
+      // A failed recount is repeated sooner, and delays nothing else.
       if (performance.now() >= recountAt) recountAt = performance.now() + ((await recount()) ? RECOUNT_MS : RECOUNT_SOON_MS);
       const begun = performance.now();
       let more = false;
       const taken = await this.taking.attempt(async () => void (more = await this.takeUp()), signal);
-      // Without a connection the lock may be lost as well.
+      // The connection failed, so the lock may be lost as well.
       if (!taken) return;
-      // Under load it takes half of the time, which leaves the other half to units and readers.
+      // Under load this work takes half of the time, and leaves the other half to units and readers.
       await this.pause(more ? performance.now() - begun : ROUND_MS);
     }
   }
@@ -130,13 +130,13 @@ export class IndexUpkeep {
       );
   }
 
-  /** Keeps summing up noted changes while all objects are examined, which takes long with many objects. */
+  /** Processes the queues while all objects are examined, which takes long with many objects. */
   private async keepUp(): Promise<void> {
     this.stopping.signal.throwIfAborted();
     if (performance.now() - this.takenUpAt > ROUND_MS) await this.takeUp();
   }
 
-  /** @returns whether more is waiting */
+  /** Processes a batch of each queue. @returns whether more is waiting */
   private async takeUp(): Promise<boolean> {
     const { pool } = this.options;
     const cells = await sumUpCells(pool, this.turns);

@@ -32,7 +32,7 @@ function createDataUpkeep(
   return new DataUpkeep({ copy, pool, tables, heldHistory, keptSchemas, appliedUntil: () => lag.appliedUntil, tasks, logger, registry });
 }
 
-/** Work on all read models outside the units: counts by cell and searched words, and the deletion of outdated data. */
+/** Periodic work on all read models outside the units: counts by cell, search words, and the deletion of outdated data. */
 @Module({
   imports: [StorageModule, FreshnessModule, PiecesModule, RebuildingModule],
   providers: [

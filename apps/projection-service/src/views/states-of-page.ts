@@ -4,15 +4,15 @@ import type { FeedPage } from '../feed/feed-page.js';
 import { PageLookups } from '../feed/page-lookups.js';
 import { type Owned, statesOf, stretchesOf } from '../reading/states-within.js';
 
-/** Its page is too large to be held for others. */
+/** Marks an object whose page is too large to be cached for other readers. */
 const UNSHARED = Symbol('unshared');
 const lookups = new PageLookups<ObjectState | typeof UNSHARED>();
-/** Pages whose objects are too large to be held together: from then on their states are not kept. */
+/** Pages whose objects are too large to be in memory together, so that their states are not cached. */
 const large = new WeakSet<FeedPage['pieces']>();
 
 /**
- * The newest states of the objects in a page of the feed, in batches; undefined: no state. Each is read once a page, however many
- * readers share it: a state that is read after the page includes the page's changes, and later changes have a later page.
+ * The newest states of the objects in a page of the feed, in batches; undefined for an object without a state. Readers that share the page
+ * share the states, too: a state that is read after the page includes the changes of the page, and later changes are on a later page.
  * @param workspace that of the page
  */
 export async function* statesOfPage(
@@ -49,7 +49,7 @@ async function readShared(
   const found = new Map<string, ObjectState | typeof UNSHARED>(states.map((state) => [state.externalId, state]));
   if (states.length === count) return found;
   large.add(pieces);
-  // Those after the last one that fits were not read.
+  // Objects after the last one that fits were not read.
   const last = objects.findIndex(([id]) => id === states.at(-1)!.externalId);
   for (const [id] of objects.slice(last + 1)) found.set(id, UNSHARED);
   return found;

@@ -14,7 +14,7 @@ import { ViewedObjects, type ViewQuery } from './viewed-objects.js';
 const PAUSE_MS = 250;
 const LINES = 1000;
 
-/** Parts that the streams of views share. */
+/** Parts that all view streams share. */
 interface ViewStreamParts {
   pool: Pool;
   list: ObjectList;
@@ -26,21 +26,21 @@ interface ViewStreamParts {
 }
 
 /**
- * A view as server-sent events: first an event `view` with all objects in the box, then events `changes` with those that
- * changed or entered, and the ids of those that left. Ids in view are held for as long as the stream is open; a disconnected reader
- * connects again and starts with `view`.
+ * A view as server-sent events: first an event `view` with all objects in the box, then events `changes` with the objects that changed or
+ * entered, and the ids of those that left. The ids in view are in memory while the stream is open; a client that connects again starts
+ * with `view`.
  */
 export class ViewStream {
   constructor(private readonly parts: ViewStreamParts) {}
 
-  /** @throws Problem invalid-parameter when too many are in the box, overloaded */
+  /** @throws Problem invalid-parameter for too many objects in the box, overloaded */
   async open(query: ViewQuery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { reader, waiting, logger } = this.parts;
     const viewed = new ViewedObjects(this.parts, query);
     const leave = waiting.enter();
     const stream = new EventStream(request, reply);
     try {
-      // Before the first object is read, so that later changes are not missed.
+      // Taken before the first object is read, so that later changes are not missed.
       const since = await reader.bound('latest');
       const objects = await viewed.all();
       if (stream.gone.aborted) return;

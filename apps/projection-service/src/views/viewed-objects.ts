@@ -12,10 +12,10 @@ import { type ReadModel, readModel } from '../reading/read-model.js';
 import { type Box, contains } from '../space/box.js';
 import { statesOfPage } from './states-of-page.js';
 
-/** Nobody can distinguish more than this on a screen; above it, tiles show clusters. */
+/** More objects cannot be distinguished on a screen; for these, tiles show clusters. */
 const MAX_IN_VIEW = 2000;
 const PAGE = 1000;
-/** Limit of the first view: one object may be a megabyte. */
+/** Size limit of the first view, since one object may have a megabyte. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface ViewQuery {
@@ -25,7 +25,7 @@ export interface ViewQuery {
   narrowing?: Narrowing;
 }
 
-/** What a reader has in view; only ids are held in memory. */
+/** The objects that a reader has in view; only their ids are in memory. */
 export class ViewedObjects {
   private readonly inView = new Set<string>();
 
@@ -34,7 +34,7 @@ export class ViewedObjects {
     private readonly query: ViewQuery,
   ) {}
 
-  /** All objects in view, as JSON, comma-separated. @throws Problem invalid-parameter when they are too many */
+  /** All objects in view, as comma-separated JSON. @throws Problem invalid-parameter for too many objects */
   async all(): Promise<string> {
     const { workspace, box, types, narrowing } = this.query;
     const pages: string[] = [];
@@ -57,8 +57,8 @@ export class ViewedObjects {
   }
 
   /**
-   * The changes of the view from one page of the feed, in batches. The present state of an object decides,
-   * so that an object that enters and leaves within a page is reported once.
+   * The changes of the view by one page of the feed, in batches. The present state of an object decides, so that an object that enters and
+   * leaves within a page is reported once.
    */
   async *after(page: FeedPage): AsyncGenerator<{ objects: ReadModel[]; left: string[] }> {
     const touched = new Set<string>();
@@ -88,7 +88,7 @@ export class ViewedObjects {
     );
   }
 
-  /** Few changes of a workspace concern the view: no state is read for the others. */
+  /** Whether a change may concern the view; most do not, and no state is read for them. */
   private mayMatter({ externalId, type, position }: ChangeLine): boolean {
     if (this.inView.has(externalId)) return true;
     if (this.query.narrowing !== undefined && !idInside(this.query.narrowing, externalId)) return false;

@@ -17,7 +17,7 @@ function createViews(pool: Pool, { objects }: FeedLogs, signal: CommitSignal, wa
   return new ViewStream({ pool, list: new ObjectList(pool), pages: objects.pages, reader: objects.reader, signal, waiting, logger });
 }
 
-/** Live views of maps: the objects of a box, and then their changes. */
+/** Live views for maps: the objects of a box, and then their changes. */
 @Module({
   imports: [StorageModule, CommitsModule, FeedModule],
   controllers: [ViewController],

@@ -6,9 +6,9 @@ import type { SeenPosition } from '../history/query/history-reader.js';
 /** A visit in an answer. */
 export interface ServedVisit {
   enteredAt: string;
-  /** True: the kept history begins inside, so the object may have entered earlier. */
+  /** Set if the kept history begins during the visit, so that the object may have entered earlier. */
   enteredBefore?: true;
-  /** Null: it was still there at the end of the requested time. */
+  /** Null if the object was still there at the end of the requested time. */
   leftAt: string | null;
 }
 
@@ -21,17 +21,17 @@ export interface VisitQuestion {
   now: number;
 }
 
-/** How far past the end reports are folded: until then one from the other side has counted, or was spoken against. */
+/** The time until which reports are folded, after the requested end: until then, a report from the other side is confirmed or refuted. */
 export const readUntil = ({ settings, to }: Pick<VisitQuestion, 'settings' | 'to'>): number => to + settings.confirmSeconds * 1000 + 1;
 
 const MOST_VISITS = 1_000;
 
-/** Folds the reports of one object, in order, by the same rule that emits area events for new reports (libs/geofence). */
+/** Folds the reports of one object, in order, by the same rule that produces area events from new reports (libs/geofence). */
 export class VisitorFold {
   private state: FoldState = {};
   private readonly events: VisitEvent[] = [];
   private first: JudgedReport | undefined;
-  /** The next one may be of the same moment, and counts instead then. */
+  /** Not folded yet, since the next report may have the same time and replace it. */
   private newest: JudgedReport | undefined;
 
   constructor(private readonly question: VisitQuestion) {}
@@ -72,7 +72,7 @@ export class VisitorFold {
   }
 }
 
-/** Whether these reports, which older ones may precede, prove that no visit continues from before them. */
+/** Whether these reports prove that no visit continues from before them, even if there are older reports. */
 export function isSettled(positions: readonly SeenPosition[], { outline, settings, from }: VisitQuestion): boolean {
   const reports = lastOfEachMoment(positions.map((position) => judged(position, outline))).filter(({ where }) => where !== 'border');
   return reports.some(({ at, where }, index) => {

@@ -87,7 +87,7 @@ export class VisitsController {
   }
 }
 
-/** @throws Problem invalid that points into the body */
+/** @throws Problem invalid with a pointer into the body */
 function placeIn(body: unknown): AskedPlace {
   const { geometry, floor, ...others } = (typeof body === 'object' && body !== null ? body : {}) as { geometry?: unknown; floor?: unknown };
   const [other] = Object.keys(others);

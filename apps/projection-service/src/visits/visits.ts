@@ -23,16 +23,16 @@ export interface VisitsAnswer {
 }
 
 const PATIENCE_MS = 2_000;
-/** Time limit for one object with so many reports that its page alone takes longer. */
+/** Time limit for a page with a single object, which may have very many reports. */
 const OBJECT_PATIENCE_MS = 6_000;
-/** How many earlier reports are read to see whether a visit continues; the second number if the first does not decide. */
+/** Number of earlier reports that are read to decide whether a visit continues; the second number if the first is not enough. */
 const LOOK_BACK = [4, 200];
-/** The last attempt, one object at a time: the object may have stood there for weeks. */
+/** The last attempt, one object at a time, since an object may have been in the place for weeks. */
 const LOOK_FAR_BACK = 5_000;
-/** A report whose accuracy circle crosses the border decides nothing, so a visit may continue a little outside. */
+/** Margin around the place: a report whose accuracy circle crosses the border decides nothing, so a visit may continue just outside. */
 const ROOM_METRES = 500;
 
-/** Objects that were in a place between two times, and when each entered and left. */
+/** Objects that were in a place between two times, with the times when they entered and left. */
 @Injectable()
 export class Visits {
   constructor(
@@ -41,10 +41,10 @@ export class Visits {
   ) {}
 
   /**
-   * A page in the order of ids.
-   * @param after the last object examined
-   * @returns `end` undefined: no more pages follow
-   * @throws Problem invalid-parameter when the first object alone has too many reports
+   * A page, ordered by id.
+   * @param after the last examined object
+   * @returns `end` is undefined on the last page
+   * @throws Problem invalid-parameter if the first object alone has too many reports
    */
   async page(
     asked: Asked & { region: Region },
@@ -103,7 +103,7 @@ export class Visits {
     return (await this.reader.lastBefore(workspace, [object], from, LOOK_FAR_BACK)).get(object.externalId) ?? near;
   }
 
-  /** Earlier reports, as far back as needed to know whether a visit continues, if that is not too far. */
+  /** Earlier reports, as many as needed to decide whether a visit continues, up to a limit. */
   private async before(
     workspace: string,
     objects: readonly AskedObject[],
@@ -117,7 +117,7 @@ export class Visits {
       for (const [externalId, positions] of await this.reader.lastBefore(workspace, open, from, most)) found.set(externalId, positions);
       open = open.filter(({ externalId }) => found.get(externalId)?.length === most && !isSettled(found.get(externalId)!, question));
     }
-    // Its history is no longer kept, but it has not moved since.
+    // Objects whose history is no longer kept, but which have not moved since.
     for (const { externalId, position } of objects)
       if (!found.has(externalId) && position.observedAt < from) found.set(externalId, [{ ...position, revision: 0 }]);
     return found;

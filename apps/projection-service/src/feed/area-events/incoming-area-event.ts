@@ -9,10 +9,10 @@ export interface IncomingAreaEvent {
   event: AreaEvent;
 }
 
-/** The last moment that a Date holds. */
+/** The latest time that a Date can represent. */
 const MAX_TIME = 8.64e15;
 
-/** Undefined: a reader of the event can't understand it. */
+/** The decoded record; undefined if its event has an unknown format. */
 export function incomingAreaEvent(record: ConsumedRecord): IncomingAreaEvent | undefined {
   if (!(record.timestamp >= 0 && record.timestamp <= MAX_TIME)) return undefined;
   const decoded = decodeAreaEvent(record.headers.ce_type, record.value);

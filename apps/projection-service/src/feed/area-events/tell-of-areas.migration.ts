@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Area events that the feed has emitted, for as long as it keeps them: area.events may deliver one again. */
+/** The area events that the feed has emitted, kept as long as the feed keeps them, since area.events may deliver one again. */
 export class TellOfAreas1796013000000 extends ForwardOnlyMigration {
   readonly name = 'TellOfAreas1796013000000';
   protected readonly statements = [

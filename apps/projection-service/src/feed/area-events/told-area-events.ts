@@ -6,7 +6,7 @@ const REMEMBER =
   'insert into told_area_event (event_id, told_at) select * from unnest($1::text[], $2::timestamptz[]) ' +
   'on conflict do nothing returning event_id';
 
-/** The events that the feed has not emitted yet, each once: a record may appear again after a fault of the area service. */
+/** The events that the feed has not emitted yet, each once: the area service may publish a record again after a fault. */
 export async function notYetTold(client: PoolClient, events: readonly IncomingAreaEvent[]): Promise<IncomingAreaEvent[]> {
   if (events.length === 0) return [];
   // Both units insert in the same order, so that they cannot deadlock.
@@ -28,7 +28,7 @@ const ANY_AHEAD = `
       and e.revision >= k.revision)
   ) as some`;
 
-/** Whether any of the events follows from a change that the projection has not seen yet. */
+/** Whether any of the events was caused by a change that the projection has not processed yet. */
 export async function anyAhead(db: Pool, events: readonly IncomingAreaEvent[]): Promise<boolean> {
   if (events.length === 0) return false;
   const of = <T>(pick: (event: IncomingAreaEvent['event']) => T): T[] => events.map(({ event }) => pick(event));

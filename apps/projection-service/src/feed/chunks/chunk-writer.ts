@@ -3,7 +3,7 @@ import { byteaArray, int4Array, int8Array, textArray } from '#postgres/binary-ar
 import { packedBody } from './chunk-body.js';
 import type { FeedChunk } from './feed-chunks.js';
 
-/** Chunks of a unit. */
+/** Inserts the chunks of a unit. */
 export const INSERT_CHUNKS = `
   insert into feed_chunk (workspace, partition, first_offset, last_offset, count, at, offsets, body)
   select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::timestamptz[], $7::bytea[], $8::bytea[])`;

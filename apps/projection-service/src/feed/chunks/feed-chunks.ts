@@ -7,22 +7,22 @@ export interface FeedChunk {
   firstOffset: number;
   lastOffset: number;
   count: number;
-  /** Time of the newest record, milliseconds: decides when the chunk may be dropped. */
+  /** Time of the newest record in milliseconds, which decides when the chunk may be dropped. */
   at: number;
-  /** Offset − firstOffset of each change, 32 bits little-endian; null when there is no hole. */
+  /** Offset − firstOffset of each change, 32 bits little-endian; null if the offsets are consecutive. */
   offsets: Buffer | null;
   /** Lines of JSON, joined by LINE_SEPARATOR. */
   changes: string;
 }
 
-/** No JSON text has a raw line feed within; with the comma a chunk is already the inside of an array. */
+/** Serialised JSON contains no raw line feed. With the comma, a chunk is already the content of a JSON array. */
 export const LINE_SEPARATOR = ',\n';
-/** Larger chunks would be read whole for small pages. */
+/** Limited, since even a small page has to read a whole chunk. */
 const MAX_CHUNK_CHANGES = 500;
-/** Distances within a chunk fit 32 bits. */
+/** Distances between offsets within a chunk must fit into 32 bits. */
 const MAX_DISTANCE = 0xffff_ffff;
 
-/** The properties of a line that a chunk needs: its workspace, and its place in the feed. */
+/** The properties of a line that a chunk needs: its workspace and its position in the feed. */
 export interface FeedLine {
   incoming: { record: Pick<ConsumedRecord, 'partition' | 'offset' | 'timestamp'>; change: { workspace: string } };
   line: string;

@@ -3,12 +3,12 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { deleteInBatches } from '../../storage/piece-deletes.js';
 import { DAY_MS, listPieces, type PartitionedTable } from '../../storage/time-partitions.js';
 
-/** A chunk may hold 500 changes. */
+/** Chunks deleted by one statement; each may contain 500 changes. */
 const CHUNKS = 100;
-/** The events of a workspace end some time after its deletion. */
+/** Days after its deletion in which a workspace may still have events. */
 const AFTERMATH_DAYS = 30;
 
-/** Deletes the feeds of deleted workspaces; chunks past the feed's retention go with their piece. @returns number of chunks */
+/** Deletes the feeds of deleted workspaces; older chunks are dropped with their piece. @returns number of chunks */
 export async function deleteFeedsOfDeleted(
   pool: Pool,
   feed: PartitionedTable,

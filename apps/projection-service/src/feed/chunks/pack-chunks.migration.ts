@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** feed_chunk.body (chunk-body.ts) takes the place of `changes`, which earlier chunks keep until their day is dropped. */
+/** Replaces `changes` by feed_chunk.body (chunk-body.ts); earlier chunks keep `changes` until their day is dropped. */
 export class PackChunks1796510000000 extends ForwardOnlyMigration {
   readonly name = 'PackChunks1796510000000';
   protected readonly statements = [

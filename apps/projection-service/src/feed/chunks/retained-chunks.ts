@@ -4,11 +4,11 @@ import { type FeedChunk, feedChunks, type FeedLine } from './feed-chunks.js';
 
 export interface RetainedChunks {
   chunks: FeedChunk[];
-  /** First kept offset of partitions whose changes are too old for the feed. */
+  /** The first kept offset of partitions with changes that are too old for the feed. */
   floors: Map<number, number>;
 }
 
-/** The lines that the feed keeps. */
+/** The chunks of the lines that the feed keeps. */
 export function retainedChunks(lines: readonly FeedLine[], feed: PartitionedTable, now: number): RetainedChunks {
   const oldest = oldestPiece(feed, now);
   const rows: RetainedChunks = { chunks: [], floors: new Map() };
@@ -20,7 +20,7 @@ export function retainedChunks(lines: readonly FeedLine[], feed: PartitionedTabl
   return rows;
 }
 
-/** The times of a unit's chunks, one a day: pieces must exist for them. */
+/** The times of a unit's chunks, one per day, for which pieces must exist. */
 export function feedTimesOf(incoming: readonly FeedLine['incoming'][], feed: PartitionedTable, now: number): number[] {
   const written = new Set<number>();
   for (const { record } of incoming) written.add(Math.floor(Math.min(record.timestamp, now + FUTURE_MS) / DAY_MS) * DAY_MS);

@@ -17,7 +17,7 @@ const HEAD = [
   'fields',
 ];
 
-/** With a header line. Fields are one column of JSON. */
+/** CSV with a header line. All fields are in one column, as JSON. */
 export async function* csvOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {
   yield csvLines([HEAD]);
   for await (const { rows } of parts) {

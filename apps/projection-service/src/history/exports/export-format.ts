@@ -10,7 +10,7 @@ import { geojsonLines, geojsonPoints } from './geojson.js';
 import { gpxOf } from './gpx.js';
 import { ndjsonOf } from './ndjson.js';
 
-/** Formats of a history; `json` is paged, the others are sent whole. */
+/** Formats of a history: `json` is sent in pages, the others as a whole. */
 export const FORMATS = {
   json: 'application/json',
   csv: 'text/csv',
@@ -34,7 +34,7 @@ export interface ExportWish {
 const SIMPLIFY = { min: 1, max: 100_000, default: 0 };
 const GAP = { min: 1, max: 31 * 86_400, default: 3_600 };
 
-/** Undefined: the caller wants pages. @throws Problem for contradictory parameters */
+/** The requested export; undefined if the caller wants pages. @throws Problem for contradictory parameters */
 export function exportWish(parameters: QueryParameters, accept: string | undefined): ExportWish | undefined {
   const format =
     parameters.text('format') === undefined
@@ -51,7 +51,7 @@ export function exportWish(parameters: QueryParameters, accept: string | undefin
   return format === 'json' ? undefined : { format, geometry, simplify, gapSeconds };
 }
 
-/** Pages for a client that accepts anything. */
+/** The format by Accept; pages for a client that accepts anything. */
 function formatAccepted(accept: string | undefined): Format {
   const formats = Object.keys(FORMATS) as Format[];
   const type = preferredType(
@@ -63,7 +63,7 @@ function formatAccepted(accept: string | undefined): Format {
 
 type Batches = AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>;
 
-/** The whole requested history, in pieces. @param batches of objects, in the order of the export */
+/** The requested history in pieces. @param batches objects in the order of the export */
 export async function* exported(reader: HistoryReader, asked: Asked, batches: Batches, wish: ExportWish): AsyncGenerator<string> {
   const { format, geometry, simplify, gapSeconds } = wish;
   if (format === 'csv' || format === 'ndjson') {

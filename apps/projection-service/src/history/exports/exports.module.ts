@@ -12,7 +12,7 @@ import { ObjectExportController } from './object-export.controller.js';
 import { ObjectExport } from './object-export.js';
 import { OpenExports } from './open-exports.js';
 
-/** Histories and the data of one object, sent whole at the pace of their readers. Open exports are cut before the server closes. */
+/** Exports of histories and of one object's data, sent at the pace of their readers. Open exports are cut before the server closes. */
 @Module({
   imports: [StorageModule, ReadingModule, HistoryQueryModule],
   controllers: [ObjectExportController],

@@ -28,7 +28,7 @@ export async function* geojsonLines(parts: AsyncIterable<Part<SeenPosition>>, ru
   );
 }
 
-/** @param whole whether a stroke begins with the last position of the one that it continues */
+/** @param whole whether a stroke begins with the last position of the previous one that it continues */
 async function* features(
   parts: AsyncIterable<Part<SeenPosition>>,
   rules: StrokeRules,

@@ -5,7 +5,7 @@ const BEGIN = '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creato
 const END = '</gpx>\n';
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Text of XML 1.0; characters that it cannot represent become U+FFFD. */
+/** Escapes text for XML 1.0; characters that XML cannot represent become U+FFFD. */
 function xmlText(text: string): string {
   return text
     .toWellFormed()
@@ -37,10 +37,10 @@ export async function* gpxOf(parts: AsyncIterable<Part<SeenPosition>>, rules: St
   yield END;
 }
 
-/** xsd:decimal has no exponent. */
+/** A number without an exponent, which xsd:decimal does not allow. */
 const decimal = (value: number): string => (Math.abs(value) < 1e-6 ? value.toFixed(12).replace(/\.?0+$/, '') : String(value));
 
 function pointOf({ lat, lon, alt, satellites, observedAt }: SeenPosition): string {
-  // GPX has longitudes below 180.
+  // In GPX, longitudes are below 180.
   return `<trkpt lat="${decimal(lat)}" lon="${decimal(lon >= 180 ? -180 : lon)}">${alt === undefined ? '' : `<ele>${decimal(alt)}</ele>`}<time>${observedAt}</time>${satellites === undefined ? '' : `<sat>${satellites}</sat>`}</trkpt>\n`;
 }

@@ -17,12 +17,12 @@ interface ExportedRow {
 }
 
 const PAGE_ROWS = 200;
-/** A page ends with the line that exceeds this: a line may be as long as a state, usually up to 100 KB. */
+/** A page ends with the line that exceeds this size. A line may be as long as a state, usually up to 100 KB. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 /**
- * Everything reported up to a revision, which is complete once the state of that revision is there. Includes rows that only a legal
- * hold keeps ($6 the time of receipt from which rows are kept without one; $7 whether the workspace is held).
+ * The history up to a revision, which is complete once the state has that revision. Includes rows that are only kept because of a legal
+ * hold ($6 the time of receipt from which rows are kept without a hold; $7 whether the workspace is held).
  */
 const ROWS = ['history', 'history_kept']
   .map(
@@ -39,7 +39,7 @@ const PAGE = `select observed_at, revision, change, kept from (
     kept rows unbounded preceding) - octet_length(change) as before from (${ROWS}) r) p
   where before < ${PAGE_BYTES} order by observed_at, revision, kept limit ${PAGE_ROWS}`;
 
-/** All stored data of one object, as lines of JSON, read a page at a time. The reason for a hold requires a separate permission. */
+/** All stored data of one object as lines of JSON, read page by page. The reason for a hold is left out: it needs another permission. */
 @Injectable()
 export class ObjectExport {
   /** @param directory knows the held workspaces */
@@ -49,14 +49,14 @@ export class ObjectExport {
     @Inject(DirectoryCopy) private readonly directory: Pick<DirectoryCopy, 'holdOf'>,
   ) {}
 
-  /** Undefined: no such object, or not one for this token. */
+  /** Starts the export; undefined if the object does not exist or the token may not see it. */
   async begin(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AsyncGenerator<string> | undefined> {
     if (narrowing && !idInside(narrowing, externalId)) return undefined;
     const state = await this.stateOf(workspace, externalId);
     return state === undefined || (narrowing && !stateInside(narrowing, state)) ? undefined : this.lines(state, narrowing);
   }
 
-  /** @throws Error when the object was erased meanwhile; the lines then end without the last one */
+  /** @throws Error if the object is erased in the meantime; the lines then end without the last one */
   private async *lines(state: ObjectState, narrowing: Narrowing | undefined): AsyncGenerator<string> {
     const { workspace, externalId, revision } = state;
     const pictureAddress =
@@ -75,7 +75,7 @@ export class ObjectExport {
       let text = '';
       let last: ExportedRow | undefined;
       for (const row of rows) {
-        // A row that is being copied out of its piece is in both tables.
+        // A row that is being copied from its piece is in both tables.
         if (last && last.revision === row.revision) continue;
         text += `{"kind":"change",${row.kept ? '"kept":true,' : ''}"change":${narrowedLine(row.change, narrowing)}}\n`;
         changes += 1;

@@ -5,31 +5,31 @@ import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
-/** A reader that takes nothing for this long is disconnected. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_MS = 30_000;
 /** Pieces are collected until they have this many characters. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** But for no longer than this: clients and proxies take silence for a broken connection. */
+/** Longest time to collect pieces: clients and proxies take silence for a broken connection. */
 const SILENCE_MS = 2_000;
 
 export interface Export {
   workspace: string;
   pieces: AsyncGenerator<string>;
   headers: Record<string, string>;
-  /** Text without meaning that may stand between two pieces; absent where the format has none. */
+  /** Text without meaning that may be sent between two pieces; absent if the format has none. */
   filler?: string;
 }
 
 export interface OpenExportsOptions {
-  /** Concurrent exports: each holds at most one connection, so reads keep the others. */
+  /** Most concurrent exports. Each uses at most one connection, so that reads keep the others. */
   most: number;
-  /** For one export. */
+  /** Time limit of one export. */
   limitSeconds: number;
   logger: Logger;
   registry: Registry;
 }
 
-/** Answers that are too large for one piece: written at the reader's pace, and abandoned when the reader disconnects. */
+/** Sends answers that are too large for memory: at the client's pace, and only until the client disconnects. */
 export class OpenExports {
   /** Open exports with their workspaces. */
   private readonly open = new Map<AbortController, string>();
@@ -43,8 +43,8 @@ export class OpenExports {
   }
 
   /**
-   * Writes all pieces. A failure before the first piece and within two seconds becomes a normal problem; a later one cuts the
-   * connection, so that nobody takes a part for the whole.
+   * Writes all pieces. A failure before the first piece, within two seconds, becomes a normal problem. A later failure cuts the
+   * connection, so that no client mistakes a part for the whole.
    * @throws Problem overloaded
    */
   async send({ workspace, pieces, headers, filler }: Export, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -76,7 +76,7 @@ export class OpenExports {
     }
   }
 
-  /** One workspace can have at most half of the places. */
+  /** Takes one of the places for exports; a workspace can have at most half of them. */
   private enter(workspace: string): AbortController {
     const { most } = this.options;
     const share = Math.ceil(most / 2);
@@ -90,13 +90,13 @@ export class OpenExports {
     return ends;
   }
 
-  /** Cuts the open exports; clients see that they are incomplete, since a complete one has an end. */
+  /** Cuts the open exports; clients notice that these are incomplete. */
   close(): void {
     for (const ends of this.open.keys()) ends.abort(new Error('The service is stopping.'));
   }
 }
 
-/** Resolves when the first piece is there, or after the longest allowed silence. */
+/** Resolves with the first piece, or after the longest allowed silence. */
 async function orLater(first: Promise<unknown>): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   try {

@@ -3,9 +3,9 @@ import { EARTH_RADIUS, type Place } from '../../space/distance.js';
 const RADIANS = Math.PI / 180;
 
 /**
- * Leaves out positions that are at most `metres` away from the remaining line (Douglas–Peucker), but never the first and the
- * last one. The line is straight in longitude and latitude, as in RFC 7946 (3.1.1), the short way round across the
- * antimeridian. The limit holds everywhere; near poles more positions than necessary are kept.
+ * Removes positions that are at most `metres` away from the remaining line (Douglas–Peucker), but never the first and the last one. The
+ * line is straight in longitude and latitude, as in RFC 7946 (3.1.1), and takes the short way across the antimeridian. The limit holds
+ * everywhere; near the poles, more positions than necessary are kept.
  */
 export function simplified<T extends Place>(track: readonly T[], metres: number): T[] {
   if (track.length < 3) return [...track];
@@ -27,7 +27,7 @@ export function simplified<T extends Place>(track: readonly T[], metres: number)
   return track.filter((_place, at) => kept[at] === 1);
 }
 
-/** Never less than the true distance: degrees of longitude count as they do at the latitude nearest to the equator of all between. */
+/** An upper bound of the distance: a degree of longitude counts as much as at the latitude in between that is nearest to the equator. */
 function metresFromLine(place: Place, a: Place, b: Place): number {
   const scale = Math.cos(RADIANS * nearestToEquator(place.lat, a.lat, b.lat));
   const ax = shortWay(a.lon - place.lon) * scale;
@@ -44,7 +44,7 @@ function nearestToEquator(a: number, b: number, c: number): number {
   return south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
 }
 
-/** From −180 to 180. */
+/** A difference of longitudes as −180…180. */
 export function shortWay(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }

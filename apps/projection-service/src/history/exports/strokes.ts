@@ -5,20 +5,20 @@ import { simplified } from './simplify.js';
 /** A stretch of a track. */
 export interface Stroke {
   positions: SeenPosition[];
-  /** Continues the previous stroke: its first position is that one's last. */
+  /** Whether it continues the previous stroke, with that stroke's last position as its first. */
   continues: boolean;
 }
 
 export interface StrokeRules {
-  /** Silence that is longer interrupts the track. */
+  /** A longer time without a position interrupts the track. */
   gapSeconds: number;
   /** The track is interrupted where it leaves the region. */
   region?: Region;
-  /** Positions that lie no farther from the line are left out. */
+  /** Positions that are at most this far from the line are left out, in metres. */
   simplify?: number;
 }
 
-/** Positions that are held and simplified at once. */
+/** Most positions that are in memory and simplified together. */
 const STROKE_POSITIONS = 4_096;
 
 /** Splits the track of one object, in order of time, into strokes of bounded length. */
@@ -28,7 +28,7 @@ export class Strokes {
 
   constructor(private readonly rules: StrokeRules) {}
 
-  /** @returns strokes that are whole by now */
+  /** @returns strokes that are complete */
   add(positions: readonly SeenPosition[]): Stroke[] {
     const whole: Stroke[] = [];
     const { region, gapSeconds } = this.rules;

@@ -9,14 +9,14 @@ import { holdsMark } from './holds-mark.js';
 /** 8 MiB of a piece are copied in one transaction. */
 const BLOCKS = 1024;
 const PAUSE_MS = 20;
-/** How many times to copy what arrived during the copy; a hold that arrives even later waits for the next round. */
+/** How many times to copy rows of holds that arrive during the copy; even later holds wait for the next round. */
 const PASSES = 5;
 
 /** Condition on a table `h`: rows under a legal hold; $1 are held workspaces. */
 export const ROW_IS_HELD =
   '(h.workspace = any($1::text[]) or exists (select from held_object o where o.workspace = h.workspace and o.external_id = h.external_id))';
 
-/** All existing holds as text: `held` is equal while the holds are; `noted` changes with every new hold, even one that is gone again. */
+/** All holds as texts: `held` is equal for equal holds; `noted` changes with every new hold, even if that was released again. */
 export async function heldNow(db: Pool | PoolClient, workspaces: readonly string[]): Promise<{ held: string; noted: string }> {
   const { rows } = await db.query<{ held: string; noted: string }>(
     `select count(*) || '/' || coalesce(sum(hashtextextended(workspace || ' ' || external_id, 0)::numeric), 0) as held,
@@ -30,15 +30,15 @@ export interface HeldHistoryOptions {
   /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
   /**
-   * Every hold requested before this time is in the tables; milliseconds, undefined: not known. Pieces older than this time
-   * can be dropped without losing rows that a hold may still cover.
+   * Time in milliseconds until which all requested holds are in the tables; undefined if unknown. Older pieces can be dropped without
+   * losing rows under a hold.
    */
   appliedUntil: () => number | undefined;
 }
 
 /** Rows under a legal hold outlive the pieces of the history: they are copied before the pieces are dropped. */
 export class HeldHistory {
-  /** Where to continue with deleting released rows, and for which holds. */
+  /** The block at which deleting of released rows continues, and the holds for which it began. */
   private walk: { block: number; holds: string } | undefined;
   private letGoFor: string | undefined;
 
@@ -46,8 +46,8 @@ export class HeldHistory {
 
   /**
    * Drops a piece of the history once its rows under a hold are copied.
-   * @returns false: not now, since the directory was not read yet, the projection is not far enough, another instance
-   *   is at work, or holds arrived meanwhile
+   * @returns false if the piece cannot be dropped now: the directory is not read yet, the projection is not far enough, another instance
+   *   is doing the work, or holds have arrived in the meantime
    */
   async drop(history: PartitionedTable, piece: string, stopping: AbortSignal): Promise<boolean> {
     const until = this.options.appliedUntil();
@@ -69,10 +69,10 @@ export class HeldHistory {
       since = mark;
       let more: string[] = [];
       const dropped = await dropPiece(pool, history, piece, {
-        // Blocks writers of holds: a hold is either written before this point, or its writer finds the piece gone.
+        // The lock blocks writers of holds: a hold is either written before this point, or after the piece is gone.
         look: `select to_regclass('${piece}')::oid as oid; lock table held_object in share mode`,
         mayBe: ([now]) => {
-          // A rebuild may have swapped in another piece with this name, from which nothing was copied.
+          // A rebuild may have swapped in another piece with this name, whose rows were not copied.
           if ((now!.rows[0] as { oid: number | null }).oid !== table) return undefined;
           more = copy.heldWorkspaces.filter((id) => !kept.has(id));
           return more.length > 0 ? undefined : keepObjectsSql(piece, mark);
@@ -86,8 +86,8 @@ export class HeldHistory {
   }
 
   /**
-   * Deletes the kept rows of released holds, starting where the last run stopped. While no hold was added or released it reads nothing,
-   * except once a day. @returns the number of rows
+   * Deletes the kept rows of released holds, starting where the last run stopped. Reads nothing if no hold was added or released, except
+   * once a day. @returns number of rows
    */
   async letGo(stopping: AbortSignal): Promise<number> {
     const { copy, pool } = this.options;
@@ -124,14 +124,14 @@ async function oidOf(db: Pool | PoolClient, table: string): Promise<number | und
   return rows[0]!.oid ?? undefined;
 }
 
-/** Existing rows stay as they are. */
+/** SQL that copies rows; existing ones stay unchanged. */
 const keepSql = (from: string): string => `
   insert into history_kept (external_id, revision, workspace, observed_at, received_at, change)
   select h.external_id, h.revision, h.workspace, h.observed_at, h.received_at, h.change from ${from}
     and h.revision > coalesce((select e.revision from erased_object e where e.workspace = h.workspace and e.external_id = h.external_id), 0)
   on conflict do nothing`;
 
-/** Copies block by block: no index finds the rows of a workspace. @param whose a condition on `h`; $1 are workspaces */
+/** Copies rows block by block, since no index finds the rows of a workspace. @param whose a condition on `h`; $1 are workspaces */
 async function keepRows(pool: Pool, piece: string, workspaces: readonly string[], whose: string, stopping: AbortSignal): Promise<void> {
   const blocks = await blocksOf(pool, piece);
   for (let block = 0; block < blocks; block += BLOCKS) {
@@ -140,6 +140,6 @@ async function keepRows(pool: Pool, piece: string, workspaces: readonly string[]
   }
 }
 
-/** Rows of objects whose holds were noted after a mark. They are few, so each is looked up. */
+/** SQL that copies rows of objects whose holds were noted after a mark. There are only few, so each is looked up. */
 const keepObjectsSql = (piece: string, mark: number): string =>
   keepSql(`held_object o join ${piece} h on h.external_id = o.external_id and h.workspace = o.workspace where o.noted > ${mark}`);

@@ -1,12 +1,12 @@
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { DAY_MS } from '../../storage/time-partitions.js';
 
-/** Clocks of gateways and directory may differ. */
+/** Tolerated difference between clocks. */
 const SKEW_MS = 3_600_000;
 
 /** How long history is kept. */
 export interface KeptDays {
-  /** For objects of types without their own rule; by default as long as the installation keeps history. */
+  /** For types without their own rule; by default as long as the installation keeps history. */
   days: number;
   /** For types with their own rule. */
   ofTypes: { type: string; days: number }[];
@@ -19,7 +19,7 @@ export interface ShortHistory extends KeptDays {
 
 type Directory = Pick<DirectoryCopy, 'limitsOf' | 'retentionOf'>;
 
-/** By the workspace's type rules, else its own rule, else its plan, but never more than its plan or the installation. */
+/** The retention of a workspace: by its rules for types, else its general rule, but never longer than its plan or the installation. */
 export function keptDays(copy: Directory, workspace: string, installationDays: number): KeptDays {
   const most = Math.min(copy.limitsOf(workspace).historyDays ?? installationDays, installationDays);
   const own = copy.retentionOf(workspace);
@@ -45,14 +45,14 @@ export const shortestDays = ({ days, ofTypes }: ShortHistory): number => Math.mi
 
 /** The rows of a piece that are too old. */
 export interface Overdue {
-  /** Workspaces whose rows are too old, except for objects of the types in `butOf`. */
+  /** Workspaces whose rows are too old, except those of types in `butOf`. */
   all: string[];
   butOf: { workspace: string; type: string }[];
-  /** Of the other workspaces: types whose rows are too old. */
+  /** Of the other workspaces, the types whose rows are too old. */
   ofTypes: { workspace: string; type: string }[];
 }
 
-/** The rows of a piece ending at `end` that are past their retention; undefined: none. */
+/** The rows beyond their retention in a piece that ends at `end`; undefined if there are none. */
 export function overdueIn(end: number, short: readonly ShortHistory[], now: number): Overdue | undefined {
   const overdue: Overdue = { all: [], butOf: [], ofTypes: [] };
   const isOver = (days: number): boolean => end <= now - days * DAY_MS;
@@ -65,13 +65,13 @@ export function overdueIn(end: number, short: readonly ShortHistory[], now: numb
   return overdue.all.length > 0 || overdue.ofTypes.length > 0 ? overdue : undefined;
 }
 
-/** Whether a row of an object of this type is deleted; null: the object has no type, or is missing. */
+/** Whether rows of an object of this type are deleted. @param type null if the object has no type, or is missing */
 function goes({ all, butOf, ofTypes }: Overdue, workspace: string, type: string | null): boolean {
   const isNamed = (pairs: Overdue['butOf']): boolean => pairs.some((each) => each.workspace === workspace && each.type === type);
   return all.includes(workspace) ? !isNamed(butOf) : isNamed(ofTypes);
 }
 
-/** Whether rows are too old that were not when the piece was last processed. */
+/** Whether more rows are too old than when the piece was last processed. */
 export function isMoreThan(overdue: Overdue, before: Overdue): boolean {
   const wholly = new Set(before.all);
   if (overdue.all.some((workspace) => !wholly.has(workspace))) return true;

@@ -9,7 +9,7 @@ const INSERT_HELD = `insert into held_object (workspace, external_id) select wor
   on conflict do nothing`;
 const DELETE_HELD = `delete from held_object o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id`;
 
-/** Records which objects came under a legal hold in this unit and which were released; the last change of an object counts. */
+/** Stores which objects this unit put under a legal hold or released; the last change of an object counts. */
 export async function writeHolds(client: PoolClient, fresh: readonly IncomingChange[]): Promise<void> {
   const held = new Map<string, { workspace: string; isHeld: boolean }>();
   for (const { kind, change } of fresh) {

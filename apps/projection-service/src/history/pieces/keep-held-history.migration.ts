@@ -29,7 +29,7 @@ export class KeepHeldHistory1796006010000 implements MigrationInterface {
     await runner.query(TABLES);
   }
 
-  /** Forward only: a projection that is not wanted is thrown away and rebuilt. */
+  /** Forward only: an unwanted projection is dropped and rebuilt. */
   down(): Promise<void> {
     return Promise.reject(new Error('Migrations go forward only; use npm run rebuild.'));
   }

@@ -1,7 +1,7 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * held_object.noted: the order of the holds, which shows which of them arrived while a piece was copied
+ * held_object.noted: the order of the holds, which shows the ones that arrived while a piece was copied
  * (history/pieces/held-history.ts).
  */
 export class NumberHolds1796014000000 extends ForwardOnlyMigration {

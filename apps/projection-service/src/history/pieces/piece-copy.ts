@@ -4,7 +4,7 @@ import { writeAlone } from '../../storage/piece-deletes.js';
 import { holdOffRebuild, holdOffSwap } from '../../storage/swap-lock.js';
 import { lockPieces, type PartitionedTable, pieceBoundsOf, replacedName, replacePiece } from '../../storage/time-partitions.js';
 
-/** Noted rows copied by one statement, and the most rows copied while the table is locked. */
+/** Noted rows that one statement copies, and the most rows that are copied while the table is locked. */
 const NOTES = 5_000;
 const PASSES = 200;
 
@@ -19,20 +19,20 @@ interface NotedRow {
   revision: number;
 }
 
-/** On which a copy replaces its piece. */
+/** Conditions for replacing a piece by its copy. */
 export interface Conditions {
-  /** Objects whose hold was noted after this are copied whole. */
+  /** Objects whose hold has a higher number are copied completely. */
   since: number;
-  /** With more of them it is not replaced. */
+  /** Most such objects; with more, the piece is not replaced. */
   most: number;
-  /** Called while no hold can be written; false: not now. */
+  /** Called while no hold can be written; returns false to prevent the replacement. */
   mayBe: () => boolean;
 }
 
 /**
- * A copy of a piece without some of its rows, which replaces the piece. Hardly anything is written to a piece whose time
- * is over, but an erasure may delete rows, and a gateway with a slow clock may add some: from the start of the copy on, a trigger
- * notes those rows, and their final state is copied again.
+ * A copy of a piece without some of its rows, which replaces the piece. A piece whose time is over hardly changes, but an erasure may
+ * delete rows, and a gateway with a slow clock may add some. From the start of the copy on, a trigger notes these rows, and their final
+ * state is copied again.
  */
 export class PieceCopy {
   private constructor(
@@ -50,13 +50,13 @@ export class PieceCopy {
     return nameOfCopy(this.piece);
   }
 
-  /** Starts empty; from now on writes to the piece are noted. */
+  /** Creates an empty copy; from then on, writes to the piece are noted. */
   static async begin(pool: Pool, table: PartitionedTable, piece: string): Promise<PieceCopy> {
     const { from, to } = pieceBoundsOf(table, piece);
     const oid = await withShortLock(pool, async (client) => {
       await holdOffSwap(client);
       await client.query(`create table ${nameOfCopy(piece)} (like ${piece} including all)`);
-      // Known to hold, so that it becomes a piece without being read.
+      // This constraint lets the copy become a piece without being read.
       await client.query(
         `alter table ${nameOfCopy(piece)} add constraint in_piece check (received_at >= '${from.toISOString()}'
           and received_at < '${to.toISOString()}')`,
@@ -68,8 +68,9 @@ export class PieceCopy {
   }
 
   /**
-   * Replaces the piece, which is dropped, by the copy.
-   * @returns false: not done, since a rebuild reads the pieces, the piece is another one, too much was written to it, or the caller refused
+   * Replaces the piece by the copy, and drops the piece.
+   * @returns false if not: a rebuild is reading the pieces, the piece is another one by now, too much was written to it, or the caller
+   *   refused
    */
   async replace({ since, most, mayBe }: Conditions, stopping: AbortSignal): Promise<boolean> {
     for (let pass = 0; pass < PASSES && (await this.takeOver()) > 0; pass++) stopping.throwIfAborted();
@@ -109,7 +110,7 @@ export class PieceCopy {
       returning external_id, revision`;
   }
 
-  /** Statements, for which nobody is asked for parameters: several of them go to the server at once. */
+  /** Statements with literal values instead of parameters, so that several of them can be sent to the server at once. */
   private takeOverRows(rows: readonly NotedRow[]): string {
     if (rows.length === 0) return '';
     const keys = escapeLiteral(JSON.stringify(rows));
@@ -139,7 +140,7 @@ export async function dropCopies(pool: Pool, table: PartitionedTable, stopping: 
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname ~ $1`,
     [`^${table.table}_\\d{8}_(copy|replaced)$`],
   );
-  // Also a replaced piece whose process ended before it could drop it.
+  // Includes a replaced piece whose process ended before dropping it.
   for (const { name } of copies) await writeAlone(pool, `drop table ${name}`, []);
   const { rows: noting } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'note_row'

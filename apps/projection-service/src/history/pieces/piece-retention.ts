@@ -7,35 +7,35 @@ import { isMoreThan, type Overdue, overdueIn, type ShortHistory } from './histor
 import { holdsMark } from './holds-mark.js';
 import { dropCopies, PieceCopy } from './piece-copy.js';
 
-/** 8 MiB of a piece are processed in one transaction, for all workspaces. */
+/** Blocks per transaction: 8 MiB, for all workspaces. */
 const BLOCKS = 1024;
 const PAUSE_MS = 20;
-/** A sample of 32 MiB, spread over the whole piece, estimates how much of it will be deleted. */
+/** Blocks of the sample that estimates how much will be deleted: 32 MiB, spread over the whole piece. */
 const SAMPLED_BLOCKS = 4096;
-/** Below this share deleting rows is cheaper than copying the others, and the deleted rows take little space until the piece is dropped. */
+/** Below this share, deleting rows is cheaper than copying the others, and the deleted rows waste little space. */
 const FEW = 0.05;
-/** One pass through a piece covers all workspaces whose rows become too old within this many days. */
+/** Days between two passes through a piece, so that one pass covers the rows of many workspaces. */
 const PASS_DAYS = 7;
-/** The most objects that may come under a hold during a copy; with more, the copy starts again. */
+/** Most objects that may come under a hold during a copy; with more, the copy starts again. */
 const MOST_NEWLY_HELD = 1000;
 
 export interface Retaining {
   pool: Pool;
   table: PartitionedTable;
-  /** Read again before each statement: a rule that was taken back, or a new hold, takes effect in the middle of a piece. */
+  /** Called before each statement, so that a removed rule or a new hold takes effect in the middle of a piece. */
   short: () => readonly ShortHistory[];
   heldWorkspaces: () => readonly string[];
   now: number;
   stopping: AbortSignal;
-  /** Called, and waited for, after each statement: large pieces take hours. */
+  /** Called after each statement and awaited, since large pieces take hours. */
   onProgress?: () => unknown;
 }
 
 export interface RetainedPiece {
   piece: string;
-  /** Rows that went. */
+  /** Number of deleted rows. */
   rows: number;
-  /** `replaced`: the remaining rows were copied and the piece was dropped; `deleted`: row by row. */
+  /** `replaced`: the remaining rows were copied and the piece was dropped; `deleted`: rows were deleted one by one. */
   how: 'replaced' | 'deleted';
 }
 
@@ -52,10 +52,10 @@ interface KnownPiece {
 }
 
 /**
- * Deletes the rows that plans and workspaces do not keep from pieces of the history that are entirely too old for them. (The
- * installation's own retention drops whole pieces.) Rows under a legal hold stay. The present type of an object counts; a missing object
- * has none. A piece is read only when more of its rows have become too old, and at most once in seven days, or a
- * day after the release of a hold that had kept some of its rows.
+ * Deletes rows beyond the retention of plans and workspaces from pieces of the history that are entirely too old for them. (The
+ * retention of the installation drops whole pieces.) Rows under a legal hold stay. The present type of an object counts; a missing
+ * object has no type. A piece is only read when more of its rows have become too old: at most once in seven days, or a day after the
+ * release of a hold that had kept some of its rows.
  */
 export async function retainPieces(retaining: Retaining): Promise<RetainedPiece[]> {
   const { pool, table, short, heldWorkspaces, now, stopping } = retaining;
@@ -92,7 +92,7 @@ function isDue(overdue: Overdue, held: string, last: KnownPiece | undefined, now
   return (days >= PASS_DAYS && isMoreThan(overdue, last.removed)) || (days >= 1 && last.held !== null && last.held !== held);
 }
 
-/** @returns undefined: rules or holds changed meanwhile, or the piece cannot be replaced now; it is processed again */
+/** @returns undefined if rules or holds have changed in the meantime, or the piece cannot be replaced now; then it is processed again */
 async function goThrough(retaining: Retaining, piece: string, overdue: Overdue): Promise<Pass | undefined> {
   const { pool } = retaining;
   const share = await overdueShare(pool, piece, valuesOf(retaining.heldWorkspaces(), overdue));
@@ -130,7 +130,7 @@ async function replaceRows(retaining: Retaining, piece: string, overdue: Overdue
     () => values,
   );
   await pool.query(`analyze ${copy.name}`);
-  // A unit that writes a hold waits meanwhile: the hold is either written before this point, or its unit finds the rows gone.
+  // Units that write holds wait: a hold is either written before this point, or after the rows are gone.
   const mayBe = (): boolean => isAsBefore(retaining, piece, overdue) && heldWorkspaces().every((id) => kept.has(id));
   const replaced = await copy.replace({ since: mark, most: MOST_NEWLY_HELD, mayBe }, stopping);
   if (!replaced) await dropCopies(pool, table, stopping);
@@ -170,8 +170,9 @@ async function blocksOf(pool: Pool, piece: string): Promise<number> {
 }
 
 /**
- * Checks the rows of a piece from its first block to its last. @param change works on `judged`; @param values
- * undefined: no more rows are due
+ * Checks the rows of a piece from its first block to its last.
+ * @param change statement on the rows of `judged`
+ * @param values its values; returns undefined if no more rows are due
  */
 async function walk(
   { pool, stopping, onProgress }: Retaining,

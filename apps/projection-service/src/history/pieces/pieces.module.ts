@@ -13,7 +13,7 @@ import { StorageModule } from '../../storage/storage.module.js';
 import { PARTITIONED_TABLES, type PartitionedTable } from '../../storage/time-partitions.js';
 import { HeldHistory } from './held-history.js';
 
-/** Pieces of the time-partitioned tables: created before a row needs them, dropped when none of their rows is kept. */
+/** Creates the pieces of time-partitioned tables before rows need them, and drops pieces whose rows are all beyond their retention. */
 @Module({
   imports: [StorageModule, FreshnessModule],
   providers: [

@@ -1,9 +1,9 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * retained_piece: what was last deleted from a piece because plans or workspaces do not keep it
- * (history/pieces/piece-retention.ts). noted_row: rows written to or deleted from a piece while it was copied (erasing/piece-copy.ts).
- * Creates only new tables; the content of pruned_piece is determined again, once for each piece.
+ * retained_piece: the rules by which rows beyond the retention of plans and workspaces were last deleted from a piece
+ * (history/pieces/piece-retention.ts). noted_row: rows written to or deleted from a piece while it was copied
+ * (history/pieces/piece-copy.ts). Creates only new tables; each piece is then processed once without the data of pruned_piece.
  */
 export class RewritePieces1796410000000 extends ForwardOnlyMigration {
   readonly name = 'RewritePieces1796410000000';

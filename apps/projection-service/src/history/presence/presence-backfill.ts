@@ -8,10 +8,10 @@ import { writeStays } from './stay-writer.js';
 
 const OBJECTS = 50;
 const ROWS = 2_000;
-/** The history rows that are processed together. An object with more is processed alone, piece by piece. */
+/** History rows that are processed together. An object with more is processed alone, piece by piece. */
 const HISTORY_ROWS = 50_000;
 
-/** Presence of objects ($1) that were erased since it was read from their histories. */
+/** Deletes the presence of objects ($1) that were erased since their histories were read. */
 const DELETE_ERASED_PRESENCE = `delete from presence p using erased_object e where p.external_id = any($1::text[])
   and e.external_id = p.external_id and e.workspace = p.workspace and p.revision <= e.revision`;
 
@@ -27,13 +27,13 @@ interface Row {
 interface DueObject {
   workspace: string;
   external_id: string;
-  /** Rows of its history, counted up to HISTORY_ROWS. */
+  /** Number of rows in its history, counted up to HISTORY_ROWS. */
   rows: number;
 }
 
 /**
- * Adds the stays for history from before their table existed, object by object in the order of the log, so that
- * they equal those that would have been written then. Continues where it stopped. @returns number of objects
+ * Adds the stays for history from before their table existed, object by object, in the order of the log, so that they equal those
+ * that would have been written at that time. Continues where it stopped. @returns number of objects
  */
 export async function backfillPresence(
   pool: Pool,
@@ -56,7 +56,7 @@ export async function backfillPresence(
   return objects;
 }
 
-/** The next objects, as many as are processed together. */
+/** The next objects to process together. */
 async function dueObjects(pool: Pool): Promise<DueObject[]> {
   const { rows } = await pool.query<DueObject>(
     `select o.workspace, o.external_id, h.rows from presence_progress p
@@ -79,7 +79,7 @@ async function noteProgress(pool: Pool, last: DueObject | undefined): Promise<vo
   });
 }
 
-/** @returns false: it was stopped, and these objects have to be processed again */
+/** @returns false if it was stopped, so that these objects have to be processed again */
 async function backfillSome(
   pool: Pool,
   { history, presence }: { history: PartitionedTable; presence: PartitionedTable },
@@ -99,7 +99,7 @@ async function backfillSome(
     if (stopping.aborted) return false;
     await inTransaction(pool, async (client) => {
       await holdOffSwap(client);
-      // An erasure deletes the state first and then waits for this; objects erased earlier have no state any more.
+      // An erasure deletes the state first and then waits for this transaction; objects that were erased earlier have no state.
       await client.query(
         'select from object_state where (workspace, external_id) in (select * from unnest($1::text[], $2::text[])) for key share',
         [objects.map(({ workspace }) => workspace), ids],
@@ -112,8 +112,8 @@ async function backfillSome(
 }
 
 /**
- * With a database cursor: an object may have more history than is held at once. @param sightings where objects were last seen;
- * updated here
+ * The stays of objects. Uses a database cursor, since an object may have more history than fits into memory.
+ * @param sightings where objects were last seen; updated here
  */
 async function* staysOf(
   client: PoolClient,

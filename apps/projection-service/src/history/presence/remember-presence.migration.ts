@@ -1,9 +1,9 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * presence: in which tiles objects were and when (stay.ts), at most one row for a change; leads from an area to the history.
- * presence_progress: how far the stays of older history have been added. Creates only new tables: nothing large is locked or rewritten.
- * Instances of the previous release may write history for some more minutes, so the backfill begins after that.
+ * presence: in which tiles objects were and when (stay.ts), at most one row per change; it leads from an area to the history.
+ * presence_progress: how far the stays of older history have been added. Creates only new tables, so nothing large is locked or
+ * rewritten. Instances of the previous release may write history for some more minutes, so the backfill begins after that.
  */
 export class RememberPresence1796003000000 extends ForwardOnlyMigration {
   readonly name = 'RememberPresence1796003000000';

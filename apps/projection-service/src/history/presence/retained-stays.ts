@@ -2,7 +2,7 @@ import type { Erasures } from '../../changes/held-state.js';
 import { oldestPiece, type PartitionedTable, pieceOf } from '../../storage/time-partitions.js';
 import type { Stay } from './stay.js';
 
-/** The stays whose change has a row in the history. */
+/** The stays whose change is kept in the history. */
 export function retainedStays(stays: readonly Stay[], erased: Erasures, history: PartitionedTable, now: number): Stay[] {
   const oldest = oldestPiece(history, now);
   return stays.filter(

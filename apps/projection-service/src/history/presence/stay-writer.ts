@@ -8,7 +8,7 @@ const INSERT_STAYS = `
   select * from unnest($1::text[], $2::bigint[], $3::text[], $4::timestamptz[], $5::int[], $6::int[], $7::int[], $8::int[])
   on conflict do nothing`;
 
-/** In the caller's transaction; existing stays remain unchanged. */
+/** Writes stays in the caller's transaction; existing ones remain unchanged. */
 export async function writeStays(client: PoolClient, stays: readonly Stay[]): Promise<void> {
   if (stays.length === 0) return;
   const of = <T>(pick: (stay: Stay) => T): T[] => stays.map(pick);

@@ -12,11 +12,11 @@ export interface Sighting {
   observedAt: string;
 }
 
-/** Which tile an object was in, and in which hours. Both hours, counted from the epoch, are included. */
+/** The tile in which an object was, and the first and last hour of the stay, counted from the epoch. */
 export interface Stay {
   externalId: string;
   workspace: string;
-  /** Of the change that ended the stay. */
+  /** Revision of the change that ended the stay. */
   revision: number;
   receivedAt: string;
   q16: number;
@@ -26,7 +26,7 @@ export interface Stay {
 
 const HOUR_MS = 3_600_000;
 const HOURS_A_DAY = 24;
-/** Length of a time cut to the hour: `2026-11-21T08`. */
+/** Length of a time down to the hour, such as `2026-11-21T08`. */
 const HOUR_CHARACTERS = 13;
 
 /** For stays that touch more than one day. */
@@ -42,10 +42,10 @@ export function dayOf({ sinceHour, untilHour }: Pick<Stay, 'sinceHour' | 'untilH
 }
 
 /**
- * The stay that a change ends: from where its object was seen last, until now. Undefined while the object stays in one tile within
- * one hour: its newest state covers the current stay. A late observation counts as valid until the newest one, which may be too long
- * but never too short; the history has the exact answer.
- * @param before the newest sighting, by the time of observation
+ * The stay that a change ends: from the last sighting of its object until now. Undefined while the object stays in one tile within one
+ * hour, since its newest state covers the current stay. A late observation is taken as valid until the newest one, which may be too long
+ * but is never too short; the history decides exactly.
+ * @param before the newest sighting by time of observation
  */
 export function stayEndedBy(before: Sighting | undefined, change: Reported): Stay | undefined {
   const { position, observedAt, externalId, workspace, revision, receivedAt } = change;

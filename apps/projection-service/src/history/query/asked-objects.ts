@@ -11,7 +11,7 @@ import { receivedSince } from './lateness.js';
 export interface AskedObject {
   externalId: string;
   type: string | null;
-  /** The newest, with its time. */
+  /** The newest position and its time. */
   position: PositionNow;
 }
 
@@ -37,14 +37,14 @@ interface Row {
   position: string;
 }
 
-/** For a region, all candidates are computed at once, so more of them are read. */
+/** Objects per query. For a region, all candidates are computed anyway, so more of them are read at a time. */
 const OBJECTS_READ = { workspace: 500, region: 10_000 };
 /**
- * With more stays and newest states than this in the place and days, the objects of the workspace are examined
- * one after the other instead: nearly all of them match anyway.
+ * With more stays and newest states than this in the region and days, all objects of the workspace are examined instead, since nearly
+ * all of them match anyway.
  */
 const MOST_LOOKED_AT = 50_000;
-/** Searches in the index: ranges of tiles times days. */
+/** Most index searches: ranges of tiles times days. */
 const MOST_SEARCHES = 600;
 const FEWEST_RANGES = 4;
 const REGION_MS = 5_000;
@@ -53,8 +53,8 @@ const REGION_MS = 5_000;
 export const OBJECTS_A_BATCH = 50;
 
 /**
- * Candidates in the order of their ids (bytes): the objects of the workspace, or those that may have been
- * in the region between the times. There may be too many, but never too few: the history decides exactly.
+ * Candidates ordered by id (bytes): the objects of the workspace, or those that may have been in the region between the times. There
+ * may be too many, but never too few; the history decides exactly.
  */
 export class AskedObjects {
   constructor(
@@ -128,8 +128,8 @@ async function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, l
 }
 
 /**
- * By stays, and by the newest states, since a current stay is not stored yet. Every key range is one index search.
- * @returns undefined: too many, which is found out before they are sorted
+ * Candidates by stays, and by newest states, since a current stay is not stored yet. Each key range is one index search.
+ * @returns undefined if there are too many, which is noticed before sorting them
  */
 async function ofRegion(
   pool: Pool,

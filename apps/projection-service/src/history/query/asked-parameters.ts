@@ -9,13 +9,13 @@ export const OBJECT_PARAMETERS = ['type', 'id'] as const;
 export const TIME_PARAMETERS = ['from', 'to'] as const;
 
 const DAY_MS = 86_400_000;
-/** A search in an area runs day by day; trips of an object use all its reports. */
+/** Limits the work: a search in an area runs day by day, and trips of an object use all its reports. */
 const MOST_DAYS = 92;
 const TYPES = { maxCount: 20, maxCharacters: 256 };
 const IDS = { maxCount: 50, maxCharacters: 256 };
 const EARLIEST = '0001-01-01T00:00:00.000Z';
 
-/** A token that is narrowed to a place sees where objects are now, but not where they were. */
+/** Refuses tokens that are narrowed to a place: they may see where objects are, but not where they were. */
 export function refuseNarrowedPlace(narrowing: Narrowing | undefined): void {
   if (narrowing?.bbox !== undefined)
     throw new Problem(
@@ -29,8 +29,8 @@ export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' |
 }
 
 /**
- * Without `to` until now, without `from` from the beginning.
- * @param isBounded for questions about a place, and trips: at most 92 days, and without `from` from the day before
+ * The requested times. Without `to`, until now; without `from`, from the beginning.
+ * @param isBounded for queries about a place, and trips: at most 92 days; without `from`, the last day before `to`
  */
 export function timesAsked(parameters: QueryParameters, isBounded: boolean, now = new Date().toISOString()): Pick<Asked, 'from' | 'to'> {
   const to = parameters.time('to') ?? now;

@@ -7,7 +7,7 @@ import { NEAR_PARAMETERS, nearOf } from '../../reading/near.js';
 import type { QueryParameters } from '../../reading/query-parameters.js';
 import { boxRegion, type Region, shapeRegion } from '../../space/region.js';
 
-/** The ways to name a place. */
+/** The parameters that name a place. */
 export const PLACES = ['area', 'bbox', 'near'] as const;
 export const PLACE_PARAMETERS = ['area', 'bbox', ...NEAR_PARAMETERS] as const;
 
@@ -16,13 +16,13 @@ const MOST_METRES = 1_000_000;
 
 export interface AskedPlace {
   region?: Region;
-  /** The same text for the same place; page cursors are bound to it. */
+  /** A text that is the same for the same place; page cursors are bound to it. */
   key?: string;
-  /** Only for an area. */
+  /** Only for areas. */
   confirmSeconds?: number;
 }
 
-/** The place that a request asks about. A request has at most one of the place parameters. */
+/** The place in a request, which has at most one of the place parameters. */
 @Injectable()
 export class AskedRegions {
   constructor(private readonly areas: AreaCopy) {}
@@ -42,7 +42,7 @@ export class AskedRegions {
     return { region: shapeRegion(new AreaShape({ type: 'Circle', center: [lon, lat], radius })), key: `near=${lat},${lon},${radius}` };
   }
 
-  /** A changed area counts as another place, so paging starts again. */
+  /** A changed area is another place, so paging starts again. */
   private area(workspace: string, areaId: string): AskedPlace {
     const area = this.areas.area(workspace, areaId);
     if (area)

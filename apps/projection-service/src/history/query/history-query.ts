@@ -8,10 +8,10 @@ export interface Asked {
   from: string;
   /** Observed before this time. */
   to: string;
-  /** Types of objects, as they are now. */
+  /** Present types of objects. */
   types?: readonly string[];
   ids?: readonly string[];
-  /** Narrowing of the token that reads. */
+  /** Narrowing of the reader's token. */
   narrowing?: Narrowing;
   region?: Region;
 }

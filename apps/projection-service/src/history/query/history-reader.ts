@@ -6,7 +6,7 @@ import type { Asked } from './history-query.js';
 import { type KeptHistory, sinceOf } from './kept-history.js';
 import { receivedSince } from './lateness.js';
 
-/** A change of an object in an answer: ready-made JSON. */
+/** A change of an object as serialised JSON. */
 export interface HistoryLine {
   observedAt: string;
   revision: number;
@@ -26,9 +26,9 @@ export type HistoryEnd = readonly [observedAt: string, revision: number];
 export interface Part<T> {
   object: AskedObject;
   rows: T[];
-  /** Where the read for this part ended, whether or not those rows are returned; absent if nothing was read. */
+  /** The last row that was read for this part, even if it is not returned; absent if nothing was read. */
   end?: HistoryEnd;
-  /** True: the last part of this object. */
+  /** Whether this is the last part of the object. */
   isLast: boolean;
 }
 
@@ -39,18 +39,18 @@ interface Row {
   value: string | null;
 }
 
-/** First read of many objects at once, a few rows of each; longer histories follow page by page. Bytes, since changes may be large. */
+/** Limits per object for the first query, which reads many objects at once; longer histories follow page by page. */
 const FIRST = { rows: 50, bytes: 65_536 };
 const LATER = { rows: 2_000, bytes: 2 * 1024 * 1024 };
 
-/** An object without a position for a long time has many rows to skip. */
+/** Time limit: an object without a position for a long time has many rows to skip. */
 const LOOK_BACK_MS = 5_000;
 
 type What = 'lines' | 'positions';
 
 /**
- * Reads the history of given objects between two times of observation. Holds one page at a time, and a connection only
- * while it reads a page.
+ * Reads the history of objects between two times of observation. It has one page at a time in memory, and uses a connection only while
+ * it reads a page.
  */
 export class HistoryReader {
   constructor(
@@ -58,7 +58,7 @@ export class HistoryReader {
     private readonly kept: KeptHistory,
   ) {}
 
-  /** @param after where the first of the objects continues */
+  /** @param after where the first object continues */
   async *lines(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
     for await (const { object, rows, end, isLast } of this.read('lines', asked, objects, after)) {
       yield {
@@ -82,7 +82,7 @@ export class HistoryReader {
     }
   }
 
-  /** Where these objects were just before an instant; objects with an unknown position are left out. */
+  /** The positions of these objects just before an instant; objects with an unknown position are left out. */
   async before(workspace: string, objects: readonly AskedObject[], instant: string): Promise<Map<string, PositionNow>> {
     const known = objects.filter(({ position }) => position.observedAt < instant);
     const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
@@ -133,7 +133,7 @@ export class HistoryReader {
   private async *read(what: What, asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<Row>> {
     const [continued, others] = after === undefined ? [[], objects] : [objects.slice(0, 1), objects.slice(1)];
     for (const object of continued) yield* this.rest(what, asked, object, after!);
-    // The newest position is known: an object last seen before `from` has no position in the range.
+    // An object whose newest position is from before `from` has no position in the range.
     const worthALook = what === 'positions' ? others.filter(({ position }) => position.observedAt >= asked.from) : others;
     const pages = await this.page(what, asked, worthALook, undefined, FIRST);
     let at = 0;
@@ -189,14 +189,14 @@ export class HistoryReader {
     return pages;
   }
 
-  /** The time of receipt from which rows of each object are shown. @param least and not before this */
+  /** The time of receipt from which the rows of each object are visible. @param least an earliest time */
   private begins(workspace: string, objects: readonly AskedObject[], least = ''): string[] {
     const shown = this.kept.shownSince(workspace);
     return objects.map(({ type }) => [least, sinceOf(shown, type)].sort().at(-1)!);
   }
 }
 
-/** $1 ids, $2 workspace. @param begins parameter: the time of receipt to begin at, for each object */
+/** $1 ids, $2 workspace. @param begins placeholder of the time of receipt to begin at, for each object */
 const named = (begins: string): string =>
   `unnest($1::text[], ${begins}::timestamptz[]) with ordinality as k (external_id, begin, n) left
     join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;

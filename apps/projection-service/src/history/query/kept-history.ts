@@ -10,8 +10,8 @@ export interface ShownSince {
 }
 
 /**
- * Decides which history is visible. Rows leave the tables some days after they have become too old (pieces/piece-retention.ts), or stay
- * under a legal hold; until then only the export of a held object includes them.
+ * Decides which history is visible. Rows that are too old are deleted some days later (pieces/piece-retention.ts), or stay under a legal
+ * hold. Until they are deleted, only the export of a held object includes them.
  */
 export class KeptHistory {
   constructor(

@@ -3,7 +3,7 @@ import { narrowedLine } from '../../reading/narrowed-change.js';
 import type { Asked } from './history-query.js';
 import type { HistoryLine, Part } from './history-reader.js';
 
-/** A change of the history as a reader may see it. */
+/** A change of the history, reduced to what the reader may see. */
 export interface ServedChange {
   observedAt: string;
   revision: number;
@@ -12,7 +12,7 @@ export interface ServedChange {
   change: Pick<ObjectChange, 'externalId' | 'revision' | 'observedAt' | 'receivedAt' | 'stale' | 'position' | 'fields'> & { type: string };
 }
 
-/** The matching changes: with a region, those that report a position inside. */
+/** The matching changes; with a region, those with a position inside. */
 export async function* servedChanges(
   parts: AsyncIterable<Part<HistoryLine>>,
   { region, narrowing }: Asked,

@@ -6,8 +6,8 @@ const OBJECTS = 50;
 const ROWS = 5000;
 
 /**
- * Deletes the rest of the histories (and presence) of erased objects that was too much for the transactions of units,
- * until it is stopped. @returns number of rows
+ * Deletes the histories (and presence) of erased objects that were too large for the transactions of units, until it is stopped.
+ * @returns number of rows
  */
 export async function deleteHistoryLeftovers(pool: Pool, tables: readonly PartitionedTable[], stopping: AbortSignal): Promise<number> {
   for (let deleted = 0; ;) {

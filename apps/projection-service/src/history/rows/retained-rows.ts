@@ -6,8 +6,8 @@ import { FUTURE_MS, retainedTimes } from '../../storage/retained-times.js';
 import { oldestPiece, type PartitionedTable, pieceOf } from '../../storage/time-partitions.js';
 
 /**
- * The lines of a unit that the history keeps: a rebuild reads events that are older than the retention, and objects erased in the unit
- * have no history.
+ * The lines of a unit that the history keeps. Left out are events beyond the retention, which a rebuild may read, and changes of objects
+ * that are erased in the unit.
  * @throws PoisonError for a change received in the future
  */
 export function retainedLines(lines: readonly IncomingLine[], erased: Erasures, history: PartitionedTable, now: number): IncomingLine[] {
@@ -20,7 +20,7 @@ export function retainedLines(lines: readonly IncomingLine[], erased: Erasures, 
   });
 }
 
-/** The times of a unit's rows, one a day: pieces must exist for them. */
+/** The times of a unit's rows, one per day, for which pieces must exist. */
 export function historyTimesOf(incoming: readonly IncomingChange[], history: PartitionedTable, now: number): number[] {
   const received = new Set<string>();
   for (const { change } of incoming) received.add(change.receivedAt.slice(0, 10));

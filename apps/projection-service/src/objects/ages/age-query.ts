@@ -12,7 +12,7 @@ export interface AgeQuery extends ObjectFilter {
   seenBefore?: number;
 }
 
-/** Undefined: the list is in the order of ids. @throws Problem invalid-parameter */
+/** The query by age; undefined if the list is ordered by id. @throws Problem invalid-parameter */
 export function ageQueryOf(parameters: QueryParameters, filter: ObjectFilter): { query: AgeQuery; isCounted: boolean } | undefined {
   const order = parameters.choice(
     'order',

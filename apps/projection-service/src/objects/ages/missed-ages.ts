@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { holdOffSwap } from '../../storage/swap-lock.js';
 
-/** Objects examined in one transaction: a unit that writes one of them waits that long at most. */
+/** Objects per transaction. A unit that writes one of them waits until it ends. */
 const BATCH = 2000;
 
-/** Any start within the hour before is correct; the object's own minute follows with its next report. */
+/** Any start within the hour before is correct; the next report sets the object's own minute. */
 const FILL = `
   with batch as materialized (
     select workspace, external_id from object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${BATCH}
@@ -29,8 +29,9 @@ interface Filled {
 }
 
 /**
- * Finds objects with a missing or wrong age: an older version of the service wrote them without one. @param between
- * as in recountCells @returns number of such objects
+ * Corrects objects whose age is missing or wrong because an older version of the service wrote them.
+ * @param between as in recountCells
+ * @returns number of such objects
  */
 export async function fillMissedAges(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let filled = 0;

@@ -9,23 +9,23 @@ import type { AgeQuery } from './age-query.js';
 import { lastSeenOf, minuteAt } from './last-seen.js';
 
 const PATIENCE_MS = 5_000;
-/** Objects examined by the first statement: few, since most of them may fit. */
+/** Objects that the first statement examines: only few, since most of them may match. */
 const FIRST_LOOK = 1_500;
 const LATER_LOOK = 5_000;
-/** Rows examined for one page. Then the page ends, and the next one continues there. */
+/** Most rows examined for one page; the next page continues there. */
 const LOOKED_AT = 20_000;
-/** Counting ends here: with more silent objects than this, the exact number is not needed. */
+/** Counting stops here: nobody needs the exact number of so many silent objects. */
 const MOST_COUNTED = 10_000;
-/** The largest value of the column of spans: in the year 6053. */
+/** The largest value of the column for spans, in the year 6053. */
 const LAST_MINUTE = 2 ** 31 - 1;
 
 /** Where a page ended. */
 export type AgePosition = [span: number, externalId: string];
 
 export interface AgePage {
-  /** Each with the time it was last seen, RFC 3339. */
+  /** The objects, each with the time it was last seen (RFC 3339). */
   objects: (ReadModel & { lastSeen: string })[];
-  /** Undefined: that was all. */
+  /** Undefined on the last page. */
   end?: AgePosition;
 }
 
@@ -38,14 +38,14 @@ export interface ObjectCount {
 type Value = (given: unknown) => string;
 
 /**
- * Objects ordered by the time they were last seen, to the hour; within an hour by id. An object without new reports
- * while pages are read is on exactly one of them.
+ * Objects ordered by the hour in which they were last seen, and within an hour by id. An object without new reports while pages are
+ * read is on exactly one of them.
  */
 @Injectable()
 export class ObjectsByAge {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
-  /** A page may be short, or empty, and still have an end: the rows examined and the size of the result are limited. */
+  /** A page may be short or empty although more follow, since the number of examined rows and the size of the result are limited. */
   page(query: AgeQuery, after: AgePosition | undefined, limit: number): Promise<AgePage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const { places, end } = await placesOf(client, query, after, limit);
@@ -66,7 +66,7 @@ export class ObjectsByAge {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const values: unknown[] = [];
       const value: Value = (given) => `$${values.push(given)}`;
-      // Row by row along the index: it ends as soon as there are enough of both.
+      // Row by row along the index, until enough are counted or examined.
       const { rows } = await client.query<{ fitting: number; more: boolean | null }>(
         `select count(*) filter (where meets)::int as fitting, bool_or(place > ${LOOKED_AT}) as more from (
            select meets, place from (
@@ -101,7 +101,7 @@ async function placesOf(
     const value: Value = (given) => `$${values.push(given)}`;
     const [direction, beyond] = query.newestFirst ? ['desc', '<'] : ['asc', '>'];
     const from = after === undefined ? '' : `and (seen_span, external_id) ${beyond} (${value(after[0])}::int, ${value(after[1])})`;
-    // Only objects that fit are sent, and the last one examined.
+    // Only matching objects are sent, and the last examined one.
     const { rows } = await client.query<Row>(
       `select external_id, seen_span, meets, looked from (
          select external_id, seen_span, meets, count(*) over ()::int as looked,
@@ -124,7 +124,7 @@ async function placesOf(
   }
 }
 
-/** Rows from the index: those whose hour began before the time. Objects in the hour of that time are checked individually. */
+/** SQL for the rows whose hour began before the time. Objects in the hour of that time are then checked individually. */
 function inOrderSql({ workspace, seenBefore }: AgeQuery, value: Value): string {
   return (
     `workspace = ${value(workspace)} and ` +

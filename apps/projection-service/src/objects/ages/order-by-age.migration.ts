@@ -2,8 +2,8 @@ import { IndexMigration } from '#postgres/index-migration.js';
 
 /**
  * Columns for lists by age and for the archive. last_seen: milliseconds since 1970; seen_span: minutes
- * (last-seen.ts). Null in older rows until the upkeep has filled them in (missed-ages.ts): a migration that did so would
- * write every row while nobody can read.
+ * (last-seen.ts). Null in older rows until the upkeep fills them in (missed-ages.ts): a migration that did so would write every row
+ * before the service can start.
  */
 export class OrderByAge1796019000000 extends IndexMigration {
   readonly name = 'OrderByAge1796019000000';

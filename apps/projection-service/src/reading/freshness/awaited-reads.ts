@@ -4,7 +4,7 @@ import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { CommitSignal } from '../../storage/commits/commit-signal.js';
 import type { WaitingReaders } from '../../storage/commits/waiting-readers.js';
 
-/** An erased object has been through all its revisions up to the erasure. */
+/** An erased object counts as having all revisions up to its erasure. */
 const MISSING = `
   select count(*)::int as missing from unnest($2::text[], $3::bigint[]) as k (external_id, revision)
   where not exists (select from object_state o where o.workspace = $1 and o.external_id = k.external_id and o.seen >= k.revision)
@@ -15,7 +15,7 @@ export interface AwaitedReadsOptions {
   pool: Pool;
   signal: CommitSignal;
   waiting: WaitingReaders;
-  /** Checked at least this often; with a replica, which lags behind the notified commit. */
+  /** Longest time between two checks; needed for a replica, which lags behind the notified commit. */
   pollMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface AwaitedReadsOptions {
 export class AwaitedReads {
   constructor(private readonly options: AwaitedReadsOptions) {}
 
-  /** Whether a read from now on contains it; false after the wait, when the reader is gone, and at once when too many wait. */
+  /** Waits until reads contain the changes. @returns false if they do not in time, the reader is gone, or too many readers wait */
   async reached(workspace: string, { waitMs, objects }: AwaitedPosition, gone: AbortSignal): Promise<boolean> {
     if (objects.length === 0) return true;
     const { pool, signal, waiting, pollMs } = this.options;

@@ -5,7 +5,7 @@ import { AWAIT_HEADER, awaitedPosition, LAG_HEADER, REACHED_HEADER } from '#cont
 import { AwaitedReads } from './awaited-reads.js';
 import { LagWatch } from './lag-watch.js';
 
-/** Reports with every read of a workspace how far it is behind the log, and waits before it for changes that it must contain. */
+/** Adds to every read of a workspace how far it is behind the log, and delays it until it contains the required changes. */
 @Injectable()
 export class FreshnessInterceptor implements NestInterceptor {
   constructor(
@@ -22,7 +22,7 @@ export class FreshnessInterceptor implements NestInterceptor {
     const header = request.headers[AWAIT_HEADER];
     if (typeof header === 'string' && (await this.awaited.reached(group, awaitedPosition(header), goneSignal(reply))))
       void reply.header(REACHED_HEADER, '1');
-    // Before the read, since data read afterwards can only be fresher.
+    // Determined before the read, since data that is read afterwards can only be fresher.
     const seconds = this.lag.seconds;
     if (seconds !== undefined) {
       void reply.header(LAG_HEADER, seconds.toFixed(1));

@@ -16,11 +16,11 @@ import { AwaitedReads } from './awaited-reads.js';
 import { FreshnessInterceptor } from './freshness.interceptor.js';
 import { LagWatch } from './lag-watch.js';
 
-/** Notifications of commits may be missed during a reconnect. */
+/** A fallback, since notifications of commits may be missed during a reconnect. */
 const AWAITED_POLL_MS = 500;
 const REPLICA_POLL_MS = 25;
 
-/** How far reads are behind the log, and reads that wait for changes. */
+/** Measures how far reads are behind the log, and lets reads wait for changes. */
 @Module({
   imports: [StorageModule, CommitsModule],
   providers: [

@@ -1,7 +1,7 @@
 /** Offsets by partition. */
 export type Offsets = ReadonlyMap<number, number>;
 
-/** The end of the log at a moment. */
+/** The end of the log at a time. */
 interface Mark {
   at: number;
   ends: Offsets;
@@ -10,15 +10,15 @@ interface Mark {
 const MAX_MARKS = 600;
 
 /**
- * The age of the data that reads return: the time since the newest moment whose log content is entirely visible. It is derived from
- * looks at the ends of the log and, after them, at the applied offsets; in between it grows. Pure except for its memory, which is bounded:
- * during a long lag every second mark is dropped, which only makes the lag look longer.
+ * The age of the data that reads return: the time since the newest moment whose log content is completely visible. It is derived from
+ * measurements of the ends of the log and then of the applied offsets; in between it grows. Its memory is bounded: during a long lag,
+ * every second measurement is dropped, which can only make the lag look longer.
  */
 export class LagClock {
   private marks: Mark[] = [];
   private freshAt: number | undefined;
 
-  /** @param at time of the request for `ends`, which must precede the read of `applied`; milliseconds */
+  /** Adds a measurement. @param at time in milliseconds when `ends` were requested, which must be before `applied` were read */
   look(at: number, ends: Offsets, applied: Offsets): void {
     this.marks.push({ at, ends });
     let covered = 0;
@@ -28,7 +28,7 @@ export class LagClock {
     if (this.marks.length > MAX_MARKS) this.marks = this.marks.filter((_mark, index) => index % 2 === 1);
   }
 
-  /** Milliseconds; undefined: it was never fresh since the start. */
+  /** The lag in milliseconds; undefined if reads have never caught up since the start. */
   lag(now: number): number | undefined {
     return this.freshAt === undefined ? undefined : Math.max(0, now - this.freshAt);
   }

@@ -9,7 +9,7 @@ import { LagClock, type Offsets } from './lag-clock.js';
 export interface LagWatchOptions {
   kafka: KafkaConnection;
   topicPrefix: string;
-  /** The pool that reads use: with a replica the lag is that of the replica. */
+  /** The pool that reads use, so that the lag of a replica is included. */
   pool: Pool;
   logger: Logger;
   registry: Registry;
@@ -18,8 +18,8 @@ export interface LagWatchOptions {
 const EVERY_MS = 500;
 
 /**
- * Checks twice a second how far reads are behind the log, over all partitions, whichever instance applies them, so that a
- * read itself needs no query.
+ * Measures twice a second how far reads are behind the log, in all partitions, including those of other instances, so that a read itself
+ * needs no query.
  */
 export class LagWatch {
   private readonly clock = new LagClock();
@@ -36,13 +36,13 @@ export class LagWatch {
     });
   }
 
-  /** Undefined: not known yet. */
+  /** The lag; undefined while unknown. */
   get seconds(): number | undefined {
     const lag = this.clock.lag(performance.now());
     return lag === undefined ? undefined : lag / 1000;
   }
 
-  /** Every change that was published before this time is read here; milliseconds since the epoch, undefined: not known yet. */
+  /** Time in milliseconds since the epoch before which every published change is visible; undefined while unknown. */
   get appliedUntil(): number | undefined {
     const { seconds } = this;
     return seconds === undefined ? undefined : Date.now() - seconds * 1000;
@@ -76,14 +76,14 @@ export class LagWatch {
       });
       this.clock.look(at, ends, new Map(rows.map((row) => [row.partition, row.next_offset])));
     } catch (error) {
-      // The lag grows meanwhile, which is the truth.
+      // In the meantime the reported lag grows, which is correct.
       this.options.logger.debug({ err: error }, 'The lag of reads behind the log could not be determined.');
       await this.admin?.disconnect().catch(() => undefined);
       this.admin = undefined;
     }
   }
 
-  /** A log whose records have all passed their retention holds nothing that could be missing. */
+  /** The ends of the logs that still have records; in a log whose records have all expired, nothing can be missing. */
   private async ends(): Promise<Offsets> {
     if (this.admin === undefined) {
       const admin = this.options.kafka.admin();

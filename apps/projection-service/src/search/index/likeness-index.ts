@@ -13,11 +13,11 @@ const WITHOUT_INDEX =
 const INDEX = 'object_text_likeness_by_workspace';
 /** The index of earlier versions, on words alone. */
 const FORMER_INDEX = 'object_text_likeness';
-/** Kilobytes of words outside the index proper (its pending list), which every search reads, for all workspaces. */
+/** Limit of the index's pending list in kilobytes, which every search has to read. */
 const PENDING_KB = 512;
 const PATIENCE_MS = 24 * 60 * 60_000;
 
-/** Schema of pg_trgm in this database; undefined: it is missing, and search finds words only by their beginning. */
+/** Schema of pg_trgm in this database; undefined if it is missing, so that searches find only beginnings of words. */
 export function likenessSchema(pool: Pool): Promise<string | undefined> {
   return schemaOf(pool, 'pg_trgm');
 }
@@ -31,8 +31,8 @@ async function schemaOf(pool: Pool, extension: string): Promise<string | undefin
 }
 
 /**
- * Creates it if it is missing, as far as the server and its administrator allow. It goes into a schema that is on every search path:
- * a rebuild replaces the other schemas.
+ * Creates the extension if it is missing and the server allows it. It goes into a schema that is on every search path, since a rebuild
+ * replaces the other schemas.
  */
 async function extensionIn(pool: Pool, extension: 'pg_trgm' | 'btree_gin'): Promise<string | undefined> {
   const schema = await schemaOf(pool, extension);
@@ -42,12 +42,12 @@ async function extensionIn(pool: Pool, extension: 'pg_trgm' | 'btree_gin'): Prom
 }
 
 /**
- * Creates the index for similar words, as far as the server allows, and then drops the index of an earlier version.
- * @param how `beside`: while the words are read and written, which takes longer and waits for other transactions;
- *   `at-once`: with exclusive use of the table
- * @param signal gives the connection up
- * @returns false when the extensions are missing: no use in trying again
- * @throws an error of the database: try again
+ * Creates the index for similar words, if the server allows it, and then drops the index of an earlier version.
+ * @param how `beside`: concurrently with reads and writes, which takes longer and waits for other transactions; `at-once`: with
+ *   exclusive use of the table
+ * @param signal ends the connection
+ * @returns false if the extensions are missing, so that another attempt is useless
+ * @throws an error of the database; call it again
  */
 export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'beside' | 'at-once', signal?: AbortSignal): Promise<boolean> {
   const likeness = await extensionIn(pool, 'pg_trgm');
@@ -60,7 +60,7 @@ export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'besi
   const concurrently = how === 'beside' ? 'concurrently' : '';
   await withoutHaste(pool, signal, async (run, client) => {
     if (byWorkspace) {
-      // An interrupted build leaves an unusable index.
+      // Left by an interrupted build.
       if ((await stateOf(client, INDEX)) === 'unfinished') await run(`drop index ${concurrently} ${INDEX}`);
       await run(
         `create index ${concurrently} if not exists ${INDEX} on object_text
@@ -81,7 +81,7 @@ async function stateOf(client: PoolClient, index: string): Promise<'whole' | 'un
   return rows[0] && (rows[0].whole ? 'whole' : 'unfinished');
 }
 
-/** Indexing many words takes longer than the statement timeout, and a concurrent build waits for other transactions. */
+/** Runs without a statement timeout: indexing many words takes longer, and a concurrent build waits for other transactions. */
 async function withoutHaste(
   pool: Pool,
   signal: AbortSignal | undefined,

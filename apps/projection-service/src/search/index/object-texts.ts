@@ -7,7 +7,7 @@ import { holdOffSwap } from '../../storage/swap-lock.js';
 import { inTurn, type WorkspaceTurns } from '../../storage/workspace-turns.js';
 import { searchedTexts } from './searched-words.js';
 
-/** Objects processed in one transaction. */
+/** Objects per transaction. */
 const BATCH = 1000;
 
 const TAKE = `
@@ -23,10 +23,10 @@ const DELETE = `delete from object_text t using unnest($1::text[], $2::text[], $
 const INSERT =
   'insert into object_text (workspace, external_id, source, words) select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])';
 
-/** Objects examined by one statement. */
+/** Objects that one statement examines. */
 const LOOKED_AT = 10_000;
 
-/** Of the objects after a given one ($1, $2), those without any search text: an older service wrote them without noting them. */
+/** Objects without any search text after a given one ($1, $2): an older version wrote them without queueing them. */
 const FIND_MISSED = `
   with page as materialized (
     select workspace, external_id from object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id
@@ -50,7 +50,7 @@ interface TextRow {
 const keyOf = ({ workspace, external_id, source }: TextRow): string => JSON.stringify([workspace, external_id, source]);
 
 /**
- * Indexes the words of objects that units noted, of all workspaces in turn; for one caller at a time. Removes the words of deleted objects.
+ * Indexes the words of queued objects, of all workspaces in turn, and removes the words of deleted objects. For one caller at a time.
  */
 export function takeUpTexts(pool: Pool, turns: WorkspaceTurns = new Map()): Promise<{ taken: number; more: boolean }> {
   return inTransaction(pool, async (client) => {
@@ -62,7 +62,7 @@ export function takeUpTexts(pool: Pool, turns: WorkspaceTurns = new Map()): Prom
     });
     turns.set('search_due', rows[0]!.next);
     const due = rows.flatMap(({ workspace, external_id }) => (workspace === null ? [] : [{ workspace, external_id }]));
-    // An id has one workspace for ever.
+    // The workspace of an id never changes.
     const owners = new Map(due.map(({ external_id, workspace }) => [external_id, workspace]));
     for await (const { objects, states } of stretchesOf(client, [...owners])) await rewrite(client, objects, states);
     return { taken: due.length, more: due.length === BATCH };
@@ -95,7 +95,7 @@ async function rewrite(client: PoolClient, objects: readonly Owned[], states: re
     await client.query({ name: 'insert-texts', text: INSERT, values: [...columns(fresh), textArray(fresh.map((row) => row.words))] });
 }
 
-/** Notes missed objects, a page at a time. @param between as in recountCells @returns number of missed objects */
+/** Queues missed objects, a page at a time. @param between as in recountCells @returns number of missed objects */
 export async function findMissedTexts(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let missed = 0;
   for (let after: [string, string] = ['', '']; ;) {

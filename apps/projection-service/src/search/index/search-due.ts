@@ -21,7 +21,7 @@ export async function writeSearchDue(client: PoolClient, due: readonly Due[]): P
   });
 }
 
-/** Whether a change of an object changes its search words. */
+/** Whether the search words of two states differ. */
 export function wordsChanged(before: ObjectState, after: ObjectState): boolean {
   if (before.title !== after.title) return true;
   if (before.fields === after.fields) return false;

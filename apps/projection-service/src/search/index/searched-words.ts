@@ -1,9 +1,9 @@
 import type { FieldState, ObjectState } from '#object-rules/object.js';
 
-/** Only the beginning of longer texts is searched: an index entry has no room for more. */
+/** Only the beginning of longer texts is searched, since the size of an index entry is limited. */
 const MAX_CHARACTERS = 96;
 
-/** Source of a text: `i` the id, `t` the title, `f` and a name a field. */
+/** Source of a text: `i` for the id, `t` for the title, `f` and a name for a field. */
 export const ID_SOURCE = 'i';
 export const TITLE_SOURCE = 't';
 export const FIELD_SOURCE = 'f';
@@ -14,7 +14,7 @@ export interface SearchedText {
   words: string;
 }
 
-/** The form used for comparison: without case, accents and doubled spaces, so that "Gruen  Str" finds "gruen str". */
+/** The form for comparisons: without case, accents and repeated spaces, so that "Gruen  Str" finds "gruen str". */
 export function normalised(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -25,7 +25,7 @@ export function normalised(text: string): string {
   return plain.length > MAX_CHARACTERS ? [...plain].slice(0, MAX_CHARACTERS).join('') : plain;
 }
 
-/** Numbers are compared, not searched. A cleared field has its type still, and no words. */
+/** Whether a field is searched. Numbers are compared, not searched, and a cleared field has a type but no words. */
 export function isSearched({ type }: FieldState): boolean {
   return type !== 'Number';
 }

@@ -8,10 +8,10 @@ export const commitChannel = (schema: string): string => `waymark.commit.${schem
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-/** Detects half-open connections; also the longest delay of a waiting reader while no notifications arrive. */
+/** Interval of probes, which detect half-open connections. Also the longest delay of waiting readers if no notifications arrive. */
 const PROBE_MS = 1_000;
 
-/** A separate connection for notifications of other instances' commits; connects again whenever it breaks. */
+/** A separate connection for notifications of other instances' commits; connects again when it breaks. */
 export class CommitListener {
   private readonly stopped = new AbortController();
   private client: pg.Client | undefined;
@@ -47,7 +47,7 @@ export class CommitListener {
     }
   }
 
-  /** Returns, or throws, when the connection is lost. */
+  /** Listens until the connection is lost. */
   private async listen(onConnected: () => void): Promise<void> {
     const { url, schema, signal } = this.options;
     const client = new pg.Client({

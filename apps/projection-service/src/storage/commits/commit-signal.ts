@@ -1,30 +1,30 @@
-/** Workspaces share slots, which limits memory; a reader woken for another workspace finds nothing and continues to wait. */
+/** Workspaces share slots, to limit memory; a reader that is woken for another workspace finds nothing and waits again. */
 const SLOTS = 1024;
 
-/** What a reader waits for: any commit of its workspace, or only one with area events. */
+/** The commits that wake a reader: all of its workspace, or only those with area events. */
 export type WokenBy = 'any' | 'areas';
 
-/** For commits with changes of objects. */
+/** Slot for commits with changes of objects. */
 export function slotOf(workspace: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < workspace.length; at++) hash = Math.imul(hash ^ workspace.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % SLOTS;
 }
 
-/** For commits with area events: wakes readers of those alone and, like `slotOf`, readers of object changes. */
+/** Slot for commits with area events. It wakes readers of only area events and, like `slotOf`, readers of object changes. */
 export const areaSlotOf = (workspace: string): number => SLOTS + slotOf(workspace);
 
-/** Everyone is woken by these: few enough for a notification, of 8000 bytes at most. */
+/** Slots that wake all readers; few enough for a notification of at most 8000 bytes. */
 export const everySlot = (): number[] => Array.from({ length: SLOTS }, (_, slot) => SLOTS + slot);
 
-/** The process-wide wake-up for long polls, triggered by its own commits and those of other instances. */
+/** Wakes waiting readers of this process after its own commits and those of other instances. */
 export class CommitSignal {
   private readonly versions = new Uint32Array(2 * SLOTS);
   private readonly waiters = new Map<number, Set<() => void>>();
-  /** The process is stopping: nobody waits any more. */
+  /** Whether the process is stopping, so that nothing waits any longer. */
   closed = false;
 
-  /** Read it before a page: a later commit then ends the wait at once. */
+  /** Read it before reading a page, so that a later commit ends the wait at once. */
   version(workspace: string, wokenBy: WokenBy = 'any'): number {
     return this.versions[placeOf(workspace, wokenBy)]!;
   }
@@ -45,7 +45,7 @@ export class CommitSignal {
     for (const wake of waiting) wake();
   }
 
-  /** After the connection to other instances was away. */
+  /** Wakes all readers after the connection to other instances was lost. */
   tellAll(): void {
     this.tell(everySlot());
   }

@@ -8,7 +8,7 @@ import { CommitListener } from './commit-listener.js';
 import { CommitSignal } from './commit-signal.js';
 import { WaitingReaders } from './waiting-readers.js';
 
-/** Commits of all instances, for waiting readers. On shutdown, all readers are answered before the server closes. */
+/** Notifies waiting readers of commits of all instances. On shutdown, all readers are answered before the server closes. */
 @Module({
   providers: [
     CommitSignal,

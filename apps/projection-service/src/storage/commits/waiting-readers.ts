@@ -23,14 +23,14 @@ export class WaitingReaders {
     return this.count;
   }
 
-  /** Undefined if the limit is reached; otherwise a function to call once when the wait is over. */
+  /** @returns a function to call once when the wait is over; undefined if the limit is reached */
   tryEnter(): (() => void) | undefined {
     if (this.closed || this.count >= this.max) return undefined;
     this.gauge.set(++this.count);
     return () => this.gauge.set(--this.count);
   }
 
-  /** @returns to be called once when the wait is over @throws Problem overloaded */
+  /** @returns a function to call once when the wait is over @throws Problem overloaded */
   enter(): () => void {
     const leave = this.tryEnter();
     if (leave === undefined) {

@@ -23,7 +23,7 @@ interface CategoryChange extends CellChange {
   category: string;
 }
 
-/** The counted part of a state: archived objects are on no map. */
+/** The part of a state that is counted; archived objects are not, since maps do not show them. */
 export type CountedState = Pick<ObjectState, 'workspace' | 'type' | 'archived' | 'fields'> & {
   position: Pick<ObjectState['position'], 'lat' | 'lon'>;
 };
@@ -33,7 +33,7 @@ export class CellChanges {
   private readonly ofTypes = new Map<string, CellChange>();
   private readonly ofCategories = new Map<string, CategoryChange>();
 
-  /** @param before undefined: there was none; likewise `after`. */
+  /** @param before undefined if there was no state; likewise `after` */
   add(before: CountedState | undefined, after: CountedState | undefined): void {
     if (before !== undefined && after !== undefined && staysWhereItCounts(before, after)) {
       if (before.fields !== after.fields && !after.archived) this.recategorise(before, after);
@@ -61,7 +61,7 @@ export class CellChanges {
     sum(this.ofCategories, JSON.stringify([at.cell, at.workspace, at.type, field, category]), { ...at, field, category, change });
   }
 
-  /** Appends them for the process that maintains the counts (cell-counts.ts), so that two units never wait for each other here. */
+  /** Appends the changes for the process that maintains the counts (cell-counts.ts), so that units never wait for each other here. */
   async write(client: PoolClient): Promise<void> {
     const types = changed(this.ofTypes);
     if (types.length > 0) await client.query({ name: 'append-cell-changes', text: APPEND, values: columns(types) });
@@ -106,5 +106,5 @@ function staysWhereItCounts(before: CountedState, after: CountedState): boolean 
   return q16Of(before.position.lat, before.position.lon) >> SHIFT === q16Of(after.position.lat, after.position.lon) >> SHIFT;
 }
 
-/** Two bits a level. */
+/** Two bits per level. */
 const SHIFT = 2 * (16 - FINEST_COUNTED);

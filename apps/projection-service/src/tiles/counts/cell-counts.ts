@@ -6,7 +6,7 @@ import { inTurn, type Queue, type WorkspaceTurns } from '../../storage/workspace
 import { CATEGORY_FIELDS } from './counted-categories.js';
 import { COUNTED_LEVELS, FINEST_COUNTED } from './counted-levels.js';
 
-/** Changes that are summed at once. */
+/** Changes per batch. */
 const BATCH = 20_000;
 
 /** Counts of objects by cell and some keys. */
@@ -14,7 +14,7 @@ export interface Counting {
   changes: Queue;
   counts: string;
   keys: readonly string[];
-  /** The true counts, from a table of states: workspace, code of the place, the keys. */
+  /** SQL for the objects to count in a table of states: workspace, code of the position, and the keys. */
   counted: (states: string) => string;
 }
 
@@ -29,14 +29,14 @@ export const CATEGORIES: Counting = {
   changes: 'cell_category_change',
   counts: 'cell_category_count',
   keys: ['type', 'field', 'category'],
-  // As in countedCategories (counted-categories.ts).
+  // By the same rule as countedCategories (counted-categories.ts).
   counted: (states) => `select workspace, q16, coalesce(type, '') as type, field, category from ${states}, lateral (
       select key as field, value #>> '{value,categoryName}' as category from json_each(state -> 'fields')
       where value ->> 'type' = 'Category' and value #>> '{value,categoryName}' is not null order by key collate "C" limit ${CATEGORY_FIELDS}
     ) f where not archived`,
 };
 
-/** In key order; a sum of zero writes nothing. */
+/** SQL that adds changes to the counts in key order; a sum of zero writes nothing. */
 function sumUp({ changes, counts, keys: names }: Counting): string {
   const keys = names.join(', ');
   return `
@@ -57,7 +57,7 @@ function sumUp({ changes, counts, keys: names }: Counting): string {
   from next n left join written w on count = 0`;
 }
 
-/** There is only one writer; without this, empty rows would stay for every cell that an object ever passed. */
+/** SQL that deletes empty rows, which would otherwise remain for every cell that an object has passed. There is only one writer. */
 function deleteEmpty({ counts, keys }: Counting): string {
   return `
   delete from ${counts} c using unnest($1::int[], $2::int[],
@@ -74,7 +74,7 @@ interface EmptyCell extends Record<string, string | number | null> {
   cell: number;
 }
 
-/** Sums up the changes that units noted, of all workspaces in turn. */
+/** Adds the queued changes of units to the counts, of all workspaces in turn. */
 export function sumUpCells(pool: Pool, turns: WorkspaceTurns = new Map()): Promise<{ taken: number; more: boolean }> {
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
@@ -83,7 +83,7 @@ export function sumUpCells(pool: Pool, turns: WorkspaceTurns = new Map()): Promi
   });
 }
 
-/** @returns number of changes summed up */
+/** @returns number of processed changes */
 async function sumUpOf(client: PoolClient, counting: Counting, turns: WorkspaceTurns): Promise<number> {
   const { changes, counts, keys } = counting;
   const values = [BATCH, turns.get(changes) ?? ''];

@@ -5,16 +5,16 @@ import { CATEGORIES, type Counting, OBJECTS } from './cell-counts.js';
 import { FINEST_COUNTED } from './counted-levels.js';
 
 /**
- * Objects counted by one statement, except that one cell is never split: a long-lived snapshot keeps the server from
- * vacuuming behind every writer.
+ * Objects per statement, though one cell is never split. Limited because a long-lived snapshot keeps the server from vacuuming dead rows
+ * of all writers.
  */
 const OBJECTS_AT_ONCE = 10_000;
 const CELLS = 4 ** FINEST_COUNTED;
-/** Of the code of a place. */
+/** Bits of a code below the finest counted level. */
 const SHIFT = 2 * (16 - FINEST_COUNTED);
 const CODES_HALF = 2 ** 31;
 
-/** Some of the cells of a workspace, excluding the end. */
+/** A range of a workspace's cells, excluding its end. */
 interface CellRange {
   workspace: string;
   from: number;
@@ -25,8 +25,8 @@ const valuesOf = ({ workspace, from, to }: CellRange): (string | number)[] => [w
 const firstCode = (cell: number): number => cell * 2 ** SHIFT - CODES_HALF;
 
 /**
- * Tables `held` and `counted` of a range ($1 workspace, $2 and $3 cells, $4 and $5 codes): the stored counts, including
- * noted changes that are not summed up yet, and the true counts.
+ * SQL of tables `held` and `counted` for a range ($1 workspace, $2 and $3 cells, $4 and $5 codes): the stored counts, including queued
+ * changes, and the true counts.
  */
 function comparison({ changes, counts, keys: names, counted }: Counting, schema: string): string {
   const keys = names.join(', ');
@@ -44,9 +44,9 @@ function comparison({ changes, counts, keys: names, counted }: Counting, schema:
 }
 
 /**
- * The differences between stored and true counts, both from one snapshot, as changes to be summed up like any other: whatever units write
- * meanwhile, the sums come out right. Objects that move from one range to another between two statements are in both kinds of counts alike,
- * since a unit writes both at once. Finds nothing as long as every writer of states notes its changes.
+ * Queues the differences between stored and true counts, both from one snapshot, as changes like any other, so that concurrent writes of
+ * units do not matter. An object that moves from one range to another between two statements affects both kinds of counts equally, since a
+ * unit writes both in one transaction. Finds nothing as long as every writer of states queues its changes.
  */
 function recount(counting: Counting): string {
   const keys = counting.keys.join(', ');
@@ -57,8 +57,8 @@ function recount(counting: Counting): string {
 }
 
 /**
- * @param between called between two ranges, for other work, or to give up by throwing @returns number of
- * wrong counts; they are right once the changes are summed up
+ * @param between called between two ranges, for other work; may throw to end the recount
+ * @returns number of wrong counts, which are correct once the queued changes are processed
  */
 export async function recountCells(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let wrong = 0;
@@ -66,7 +66,7 @@ export async function recountCells(pool: Pool, between: () => Promise<void> = ()
     for await (const range of rangesOf(pool, counting, '')) {
       wrong += await inTransaction(pool, async (client) => {
         await holdOffSwap(client);
-        // Two instances that both believe to hold the lock would both correct the same differences.
+        // Otherwise two instances that both believe to hold the lock would correct the same differences twice.
         await client.query(`select pg_advisory_xact_lock(hashtext('waymark.recount.' || current_schema()))`);
         return (await client.query({ name: `recount-${counting.counts}`, text: recount(counting), values: valuesOf(range) })).rowCount ?? 0;
       });

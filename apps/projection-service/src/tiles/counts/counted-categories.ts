@@ -1,8 +1,8 @@
 import type { FieldState } from '#object-rules/object.js';
 
 /**
- * How many Category fields of an object, first by name, can split clusters: each adds a row of numbers
- * for every cell.
+ * Number of Category fields per object that are counted, the first ones by name. Limited since each adds rows of counts for every
+ * cell.
  */
 export const CATEGORY_FIELDS = 4;
 
@@ -14,6 +14,6 @@ export function countedCategories(fields: Readonly<Record<string, FieldState>>):
     if (type === 'Category' && typeof value === 'object' && value !== null) found.push([name, value.categoryName]);
   }
   if (found.length < 2) return found;
-  // By bytes, as the database sorts.
+  // Sorted by bytes, as in the database.
   return found.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))).slice(0, CATEGORY_FIELDS);
 }
