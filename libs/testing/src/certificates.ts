@@ -4,13 +4,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 
-/** PEM: a certificate (RFC 5280) and its private key (PKCS #8). */
+/** A certificate (RFC 5280) and its private key (PKCS #8), as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** The same as files, with the authority that signed it. */
+/** Paths of a certificate, its key, and the certificate of its authority. */
 export interface CertificateFiles {
   readonly caFile: string;
   readonly certFile: string;
@@ -26,8 +26,8 @@ const THIS_MACHINE: x509.JsonGeneralNames = [
 ];
 
 /**
- * A private authority, as sites have one; it and its certificates are valid for a day. Each test makes a new one: no
- * private key is in the repository.
+ * A private certificate authority, as companies have. It and its certificates are valid for a day. Each test creates a new one, so that
+ * no private key is in the repository.
  */
 export class CertificateAuthority {
   private serial = 1;
@@ -58,8 +58,8 @@ export class CertificateAuthority {
   }
 
   /**
-   * For a server of this machine (localhost and 127.0.0.1), and for a client, by its name. @param host instead of this
-   * machine: that of another server
+   * Signs a certificate for a server on this machine (localhost and 127.0.0.1), and for a client with this name.
+   * @param host a server on another machine instead
    */
   async sign(name: string, host?: string): Promise<Certificate> {
     const keys = await webcrypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
@@ -83,7 +83,7 @@ export class CertificateAuthority {
     return { cert: certificate.toString('pem'), key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY') };
   }
 
-  /** Signs for `name` and writes what a client is set by. @param folder is made when it is not there */
+  /** Signs a certificate for `name` and writes the files that a client needs. @param folder is created if it is missing */
   async write(folder: string, name: string): Promise<CertificateFiles> {
     await mkdir(folder, { recursive: true });
     const { cert, key } = await this.sign(name);
@@ -97,7 +97,7 @@ export class CertificateAuthority {
   }
 }
 
-/** From an hour ago: clocks of one machine agree, those of tests with shifted ones need not. */
+/** Valid from an hour ago, for tests that shift clocks. */
 function validity(): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(Date.now() - DAY_MS / 24), notAfter: new Date(Date.now() + DAY_MS) };
 }

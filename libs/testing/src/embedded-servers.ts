@@ -10,7 +10,7 @@ import { ServerProcess } from '#stack/processes/server-process.js';
 import { JARS_FOLDER } from '#stack/settings/stack-settings.js';
 import { dieWithParent } from './die-with-parent.js';
 
-/** A real broker and a real database of their own, on free ports of the loopback. */
+/** A real broker and a real database, on free loopback ports. */
 export interface EmbeddedServers {
   brokers: string[];
   databaseUrl: string;
@@ -19,13 +19,13 @@ export interface EmbeddedServers {
   stop(): Promise<void>;
 }
 
-/** Many services of many tests share the one database. */
+/** Large limits, since many services of many tests share the database. */
 const TEST_SIZES: DatabaseSizes = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
 
 /**
- * Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the
- * database default to those of tests; `fsync`: whether the broker writes each record to the disk before it
- * acknowledges it; `shortLived`: see `BrokerOptions`. They end with this process.
+ * Starts both servers at the same time, with the settings of the product. `directory` is for their data and logs; `sizes` of the database
+ * default to those for tests; `fsync`: whether the broker writes each record to the disk before it acknowledges it; `shortLived`: see
+ * `BrokerOptions`. They end with this process.
  */
 export async function startEmbeddedServers(
   directory: string,

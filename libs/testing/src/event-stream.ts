@@ -1,4 +1,4 @@
-/** One server-sent event as a client dispatches it; `data` undefined: only the id moved on. */
+/** A server-sent event as a client dispatches it; `data` is undefined for an event with only an id. */
 export interface StreamEvent {
   id: string | undefined;
   event: string;
@@ -6,8 +6,8 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events by the rules of WHATWG HTML 9.2.6, apart from the code that writes them; what is cut off at
- * the end is dropped.
+ * Parses server-sent events by the rules of WHATWG HTML 9.2.6, independently of the code that writes them. An incomplete last event is
+ * dropped.
  */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   let rest = '';

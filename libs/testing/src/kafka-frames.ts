@@ -1,18 +1,18 @@
 const LENGTH_BYTES = 4;
 
-/** Where the first message of `bytes` ends, or undefined while that is still unknown; `cut` messages came before it. */
+/** Returns where the first message of `bytes` ends, or undefined while that is unknown; `cut` is the number of earlier messages. */
 export type MessageEnd = (bytes: Buffer, cut: number) => number | undefined;
 
 const frameEnd: MessageEnd = (bytes) => (bytes.length < LENGTH_BYTES ? undefined : LENGTH_BYTES + bytes.readInt32BE(0));
 
-/** Cuts a connection's bytes into frames, whatever the packets were; Kafka's (`int32 length`, then as many bytes) by default. */
+/** Splits a connection's bytes into frames, independent of packets; by default Kafka's (`int32 length`, then as many bytes). */
 export class FrameCutter {
   private rest: Buffer = Buffer.alloc(0);
   private cut = 0;
 
   constructor(private readonly endOf: MessageEnd = frameEnd) {}
 
-  /** The frames that are now whole, each with its length in front. */
+  /** The frames that are now complete, each including its length. */
   push(chunk: Buffer): Buffer[] {
     let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     const frames: Buffer[] = [];
@@ -37,7 +37,7 @@ export function responseCorrelation(frame: Buffer): number {
   return frame.readInt32BE(4);
 }
 
-/** Whether a frame has this topic's name in it; the length in front excludes longer names, whatever the frame's version is. */
+/** Whether a frame of any version contains this topic's name. The length before the name excludes longer names. */
 export function namesTopic(frame: Buffer, topic: string): boolean {
   const name = Buffer.from(topic);
   const length = Buffer.alloc(2);
@@ -46,8 +46,8 @@ export function namesTopic(frame: Buffer, topic: string): boolean {
 }
 
 /**
- * Brokers name their own addresses in Metadata and FindCoordinator answers; the same host with the proxy's port keeps the
- * client behind the proxy. Length and everything else stay as they were, so the frame's version does not matter.
+ * Brokers send their own addresses in Metadata and FindCoordinator answers. This replaces the port by that of the proxy, so that clients
+ * stay behind the proxy. The host, and with it all lengths, stay the same, so the version of the frame does not matter.
  */
 export function replaceAddress(frame: Buffer, host: string, port: number, byPort: number): Buffer {
   const wanted = Buffer.concat([Buffer.from(host), int32(port)]);

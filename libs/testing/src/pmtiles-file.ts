@@ -4,17 +4,17 @@ export interface PmtilesParts {
   tiles: readonly { z: number; x: number; y: number; bytes: Uint8Array }[];
   metadata: object;
   bounds: readonly [number, number, number, number];
-  /** Whether the tiles are gzip already. */
+  /** Whether the tiles are already compressed with gzip. */
   gzipped?: boolean;
   /** 1: vector tiles, 2: PNG. */
   tileType?: number;
-  /** True: the directory of the tiles is a leaf, as in large archives. */
+  /** Whether the directory of the tiles is a leaf, as in large archives. */
   leaf?: boolean;
 }
 
 const HEADER_BYTES = 127;
 
-/** A PMTiles archive (version 3), written by its specification and not by the package that reads it. */
+/** A PMTiles archive (version 3), written by its specification, independently of the package that reads it. */
 export function pmtilesFile({ tiles, metadata, bounds, gzipped = true, tileType = 1, leaf = false }: PmtilesParts): Buffer {
   const sorted = tiles.map(({ z, x, y, bytes }) => ({ id: zxyToTileId(z, x, y), z, bytes })).sort((a, b) => a.id - b.id);
   let offset = 0;
@@ -38,7 +38,7 @@ export function pmtilesFile({ tiles, metadata, bounds, gzipped = true, tileType 
   }
   for (let n = 0; n < 3; n++) header.writeBigUInt64LE(BigInt(sorted.length), 72 + n * 8);
   const zooms = sorted.map(({ z }) => z);
-  // Clustered, directories not packed, tiles in gzip or not packed.
+  // Clustered, directories not compressed, tiles compressed with gzip or not at all.
   for (const [n, byte] of [1, 1, gzipped ? 2 : 1, tileType, Math.min(...zooms), Math.max(...zooms)].entries())
     header.writeUInt8(byte, 96 + n);
   for (const [n, degrees] of bounds.entries()) header.writeInt32LE(Math.round(degrees * 1e7), 102 + n * 4);

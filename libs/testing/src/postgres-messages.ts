@@ -3,29 +3,29 @@ import type { MessageEnd } from './kafka-frames.js';
 const LENGTH_BYTES = 4;
 const TYPE_BYTES = 1;
 
-/** `byte type, int32 length` (which counts itself), then the rest: each message of a Postgres server. */
+/** End of a Postgres server's message: `byte type, int32 length` (including itself), then the rest. */
 export const serverMessageEnd: MessageEnd = (bytes) =>
   bytes.length < TYPE_BYTES + LENGTH_BYTES ? undefined : TYPE_BYTES + bytes.readInt32BE(TYPE_BYTES);
 
-/** A client's first message has no type. */
+/** End of a client's message; its first one has no type. */
 export const clientMessageEnd: MessageEnd = (bytes, cut) => {
   if (cut > 0) return serverMessageEnd(bytes, cut);
   return bytes.length < LENGTH_BYTES ? undefined : bytes.readInt32BE(0);
 };
 
-/** The prepared statement that a client's Bind runs. */
+/** The name of the prepared statement in a client's Bind. */
 export function boundStatement(message: Buffer): string | undefined {
   if (!isOf(message, 'B')) return undefined;
   const portal = text(message, TYPE_BYTES + LENGTH_BYTES);
   return text(message, TYPE_BYTES + LENGTH_BYTES + Buffer.byteLength(portal) + 1);
 }
 
-/** The SQL of a client's simple query. */
+/** The SQL in a client's simple query. */
 export function simpleQuery(message: Buffer): string | undefined {
   return isOf(message, 'Q') ? text(message, TYPE_BYTES + LENGTH_BYTES) : undefined;
 }
 
-/** The command that a server reports as completed, as `COMMIT` or `INSERT 0 1`. */
+/** The command that a server reports as completed, such as `COMMIT` or `INSERT 0 1`. */
 export function completedCommand(message: Buffer): string | undefined {
   return isOf(message, 'C') ? text(message, TYPE_BYTES + LENGTH_BYTES) : undefined;
 }

@@ -8,11 +8,11 @@ import { ServerProcess } from '#stack/processes/server-process.js';
 import { dieWithParent } from './die-with-parent.js';
 import { asStandby, prepareStandby } from './standby.js';
 
-/** A database and a hot standby that follows it by streaming; both end with this process. */
+/** A database and a hot standby with streaming replication; both end with this process. */
 export interface ReplicatedDatabase {
   url: string;
   replicaUrl: string;
-  /** From now on the replica shows nothing new, until `resume`. It still receives. */
+  /** Stops the replica from applying changes until `resume`; it still receives them. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -22,8 +22,8 @@ const SIZES: DatabaseSizes = { maxConnections: 100, sharedBuffersMiB: 32, maxWal
 const PASSWORD = 'replicated';
 
 /**
- * Starts both on free ports of the loopback. The embedded server has no pg_basebackup: the standby begins as a copy of
- * the cluster from before its first start, which lacks nothing.
+ * Starts both on free loopback ports. The embedded server has no pg_basebackup, so the standby begins as a copy of the cluster from before
+ * its first start.
  */
 export async function startReplicatedDatabase(directory: string): Promise<ReplicatedDatabase> {
   const [port, replicaPort] = (await freePorts(2)) as [number, number];
@@ -36,7 +36,7 @@ export async function startReplicatedDatabase(directory: string): Promise<Replic
   });
   const primary = await prepareDatabase(of('primary', port));
   const copy = join(directory, 'replica');
-  // With owners and modes.
+  // Keeps owners and modes.
   await execa('cp', ['-a', join(directory, 'primary'), copy]);
   await asStandby(copy, { port, password: PASSWORD });
   const replica = await prepareStandby(of('replica', replicaPort));

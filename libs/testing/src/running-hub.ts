@@ -8,18 +8,18 @@ import type { SentLine } from '#omlox-hub/sent-log.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { dieWithParent } from './die-with-parent.js';
 
-/** The hub double as a process (`npm run build` first), with forklifts that drive by themselves. */
+/** The simulated hub as a process (`npm run build` first), with forklifts that move by themselves. */
 export class RunningHub {
   private constructor(
     private process: ChildProcess,
     readonly url: string,
     private readonly settings: object,
     private readonly sentFile: string,
-    /** Resolves when it has sent all `positions`, and all were read; never when it ends before. */
+    /** Resolves when it has sent all `positions` and all were read; never if it ends before. */
     readonly allRead: Promise<void>,
   ) {}
 
-  /** @param sentFile where everything that it sends is written; continued after a restart */
+  /** @param sentFile file that records everything it sends; continued after a restart */
   static async start(
     settings: OmloxHubSettings & {
       readonly sentFile: string;
@@ -33,22 +33,22 @@ export class RunningHub {
     return new RunningHub(process, url, { ...settings, port: Number(new URL(url).port) }, settings.sentFile, allRead);
   }
 
-  /** kill -9. */
+  /** Kills it with SIGKILL. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
 
-  /** In order: what it sent is written to the end. */
+  /** Stops it in order, so that the file of sent messages is complete. */
   async stop(): Promise<void> {
     await this.end('SIGTERM');
   }
 
-  /** Starts again on the same port: with new subscriptions, and its things where its seed puts them. */
+  /** Starts it again on the same port, without the former subscriptions, and with its objects at the positions of its seed. */
   async startAgain(): Promise<void> {
     this.process = (await launch(this.settings)).process;
   }
 
-  /** The sent messages; a line that a kill cut in two is left out. */
+  /** The sent messages; a line that a kill has cut is left out. */
   sent(): SentLine[] {
     return readFileSync(this.sentFile, 'utf8')
       .split('\n')

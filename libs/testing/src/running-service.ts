@@ -7,21 +7,21 @@ import { serviceCommand } from '#stack/services/service-command.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { dieWithParent } from './die-with-parent.js';
 
-/** A service of the build (`npm run build` first) as a separate process. */
+/** A built service (`npm run build` first) as a separate process. */
 export interface RunningService {
   readonly service: ServiceName;
   readonly url: string;
-  /** Of the process that runs now; another one after `restart`. */
+  /** Id of the present process; changes with `restart`. */
   readonly pid: number;
-  /** Resolves with the exit code of the process that runs now; 128 + n when signal n ended it, as shells say it. */
+  /** Resolves with the exit code of the present process; 128 + n if signal n ended it, as in shells. */
   readonly exited: Promise<number>;
-  /** True when there was a process to signal. */
+  /** @returns whether there was a process to signal */
   signal(signal: NodeJS.Signals): boolean;
-  /** SIGTERM, then SIGKILL after 27 s; resolves with the exit code. Does nothing when it is gone. */
+  /** Sends SIGTERM, then SIGKILL after 27 s; resolves with the exit code. Does nothing if the process has ended. */
   stop(): Promise<number>;
-  /** Ends what still runs and starts the same again; resolves when it is ready. `signal` is how it is ended. */
+  /** Ends the process with `signal` if it is still running, and starts the service again; resolves when it is ready. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** Everything that the service wrote, from its first start; also after `stop`. */
+  /** The service's whole log since its first start; also available after `stop`. */
   log(): string;
 }
 
@@ -37,13 +37,13 @@ const SIGNAL_NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
 const running = new Set<ServerProcess>();
 const logFolders = new Set<string>();
 
-/** Whatever a test forgets is gone with the process that started it. */
+/** Kills services that a test did not stop, when the process that started them ends. */
 process.once('exit', () => {
   for (const server of running) server.signal('SIGKILL');
   for (const folder of logFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a service and waits until `/health/ready` says 200; throws with the end of its log when that does not come. */
+/** Starts a service and waits until `/health/ready` answers 200. @throws Error with the end of the log if that does not happen */
 export async function startService(
   service: ServiceName,
   environment: Record<string, string>,
@@ -54,14 +54,14 @@ export async function startService(
   const logFile = join(logFolder, 'log');
   const command = dieWithParent(serviceCommand(service, environment, logFile));
   let finishedLog: string | undefined;
-  /** An end that the test asked for, or waits for; or the error of a start says it. */
+  /** Whether an end is expected: the test requested it or waits for it, or the service is starting, where an error reports it. */
   let endWanted = true;
   let server = await launch().catch((error: unknown) => {
     putLogAway();
     throw error;
   });
 
-  /** Keeps the log in memory only. */
+  /** Moves the log from its file to memory. */
   function putLogAway(): void {
     if (finishedLog !== undefined) return;
     finishedLog = readFileSync(logFile, 'utf8');
@@ -75,7 +75,7 @@ export async function startService(
     running.add(started);
     void started.exited.then((exit) => {
       running.delete(started);
-      // Its tests then fail with a refused connection, which does not say why.
+      // Reported here, since tests would only fail with a refused connection.
       if (!endWanted)
         process.stderr.write(
           `${service} (process ${started.pid}) ended by itself: ${describeExit(exit)}. The end of its log:\n${logTail(logFile)}\n`,
@@ -115,7 +115,7 @@ export async function startService(
       endWanted = true;
       if (signal !== 'SIGTERM') server.signal(signal);
       await server.stop();
-      // After `stop` the folder is gone; the log then starts empty.
+      // `stop` has removed the folder, so the log starts empty.
       mkdirSync(logFolder, { recursive: true });
       logFolders.add(logFolder);
       finishedLog = undefined;

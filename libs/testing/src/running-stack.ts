@@ -7,15 +7,15 @@ export interface StackSize {
   gateways?: number;
   objectServices?: number;
   projections?: number;
-  /** More than none: it is given what the space has seeded. */
+  /** Number of directory services, which get the seeded records of the space; default 0. */
   directories?: number;
   webhooks?: number;
-  /** More than none: reports are asked for. */
+  /** Number of report services; default 0. */
   reports?: number;
   areas?: number;
 }
 
-/** All services of one test space, as processes of their own. */
+/** All services of one test space, as separate processes. */
 export interface RunningStack {
   gateways: RunningService[];
   objectServices: RunningService[];
@@ -24,13 +24,13 @@ export interface RunningStack {
   webhooks: RunningService[];
   reports: RunningService[];
   areas: RunningService[];
-  /** Of the first gateway. */
+  /** URL of the first gateway. */
   url: string;
-  /** Ends the gateways first, then the rest; the space stays. */
+  /** Stops the gateways first, then the other services; the space stays. */
   close(): Promise<void>;
 }
 
-/** The gateways talk to the first object service and the first projection; further ones share the work of the topics. */
+/** Starts a stack. The gateways use the first object service and the first projection; further ones share the work on the topics. */
 export async function startStack(
   space: TestSpace,
   { gateways = 1, objectServices = 1, projections = 1, directories = 0, areas = 0, webhooks = 0, reports = 0 }: StackSize = {},

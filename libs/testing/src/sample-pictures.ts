@@ -7,7 +7,7 @@ export const JPEG = Buffer.from(
 );
 export const LOSSY_WEBP = Buffer.from('UklGRjAAAABXRUJQVlA4ICQAAABwAQCdASoMAAkABABoJaACdAFAAAD+6Nak3Yd/43+rXyZDgAA=', 'base64');
 export const LOSSLESS_WEBP = Buffer.from('UklGRh4AAABXRUJQVlA4TBEAAAAvCwACAAdQuz7Urf+BiOh/AAA=', 'base64');
-/** With a colour profile, and so with a canvas. */
+/** In the extended format, with a colour profile. */
 export const EXTENDED_WEBP = Buffer.from(
   'UklGRhICAABXRUJQVlA4WAoAAAAgAAAACwAACAAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggJAAAAHABAJ0BKgwACQAEAGgloAJ0AUAAAP7o1qTdh3/jf6tfJkOAAA==',
   'base64',
@@ -22,7 +22,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, checksum]);
 }
 
-/** A PNG file of one grey, which says how many pixels it has. */
+/** A PNG file of one shade of grey. */
 export function png(width: number, height: number, grey = 128): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
   header.writeUInt32BE(width, 0);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The rows of a schema at one moment, to be put back as if its database had been restored from a backup. No service may
- * write meanwhile.
+ * The rows of a schema at one time, to be put back as if its database were restored from a backup. No service may write in the
+ * meantime.
  */
 export class SavedSchema {
   private constructor(

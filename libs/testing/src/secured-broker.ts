@@ -9,37 +9,37 @@ import { JARS_FOLDER } from '#stack/settings/stack-settings.js';
 import type { CertificateAuthority } from './certificates.js';
 import { dieWithParent } from './die-with-parent.js';
 
-/** The broker of the product, with two more listeners as managed clusters have them. */
+/** The broker of the product with two additional listeners, such as those of managed clusters. */
 export interface SecuredBroker {
-  /** `host:port` by an address; plaintext, for the test itself. */
+  /** `host:port` with an IP address; plaintext, for the test itself. */
   readonly plain: string;
-  /** By a name; TLS, and only for clients whose certificate is of the authority. */
+  /** With a host name; TLS, only for clients with a certificate from the authority. */
   readonly tls: string;
-  /** By an address; TLS, and only for clients that log in as `username` with `password`, by PLAIN or SCRAM-SHA-512. */
+  /** With an IP address; TLS, only for clients that log in as `username` with `password`, by PLAIN or SCRAM-SHA-512. */
   readonly login: string;
   readonly username: string;
   readonly password: string;
-  /** Orderly, on the same data; resolves when it answers again. */
+  /** Restarts it in order, with the same data; resolves when it answers again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SecuredBrokerOptions {
-  /** For its data, log and certificates. */
+  /** Folder for data, log and certificates. */
   directory: string;
   authority: CertificateAuthority;
-  /** How long a login lasts before the client must renew it; milliseconds. Not given: for ever. */
+  /** Milliseconds after which a client must renew its login; never if absent. */
   loginLastsMs?: number;
 }
 
 const SCRAM = 'SCRAM-SHA-512';
 
-/** Starts it on free ports of the loopback; it ends with this process. */
+/** Starts it on free loopback ports; it ends with this process. */
 export async function startSecuredBroker({ directory, authority, loginLastsMs = 0 }: SecuredBrokerOptions): Promise<SecuredBroker> {
   const [port, controllerPort, tlsPort, loginPort] = (await freePorts(4)) as [number, number, number, number];
   const [username, password] = ['tracker', randomBytes(12).toString('hex')];
   const { caFile, certFile, keyFile } = await authority.write(join(directory, 'certificates'), 'broker');
-  // As Java reads it: the key, then the certificate, in one file.
+  // In the format that Java reads: the key, then the certificate, in one file.
   const keyStore = join(directory, 'certificates', 'broker.keystore.pem');
   await writeFile(keyStore, (await Promise.all([readFile(keyFile), readFile(certFile)])).join('\n'), { mode: 0o600 });
   await fetchBrokerJars(JARS_FOLDER);

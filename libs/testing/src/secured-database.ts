@@ -9,16 +9,16 @@ import { ServerProcess } from '#stack/processes/server-process.js';
 import type { CertificateAuthority } from './certificates.js';
 import { dieWithParent } from './die-with-parent.js';
 
-/** The database of the product, which speaks TLS to those that ask for it. */
+/** The database of the product, with optional TLS. */
 export interface SecuredDatabase {
-  /** Without a query: no TLS. By a name, as the certificate has it. */
+  /** URL without a query, and so without TLS. It has the host name of the certificate. */
   url: string;
   stop(): Promise<void>;
 }
 
 const SIZES: DatabaseSizes = { maxConnections: 100, sharedBuffersMiB: 32, maxWalMiB: 256 };
 
-/** Starts it on a free port of the loopback; it ends with this process. @param directory for its data, log and certificate */
+/** Starts it on a free loopback port; it ends with this process. @param directory for its data, log and certificate */
 export async function startSecuredDatabase(directory: string, authority: CertificateAuthority): Promise<SecuredDatabase> {
   const [port] = (await freePorts(1)) as [number];
   const password = randomBytes(12).toString('hex');

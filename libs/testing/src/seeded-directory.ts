@@ -40,7 +40,7 @@ const WORKSPACES = [
   'old',
 ];
 
-/** The records that a directory would have published before a test begins: its key, a plan, and workspaces. */
+/** The records that a directory would publish before a test begins: its key, a plan, and workspaces. */
 export function seededChanges({ publicJwk }: Pick<TokenKeys, 'publicJwk'>, workspaces: readonly string[] = []): DirectoryChange[] {
   const { kid, x, y } = publicJwk as { kid: string; x: string; y: string };
   const createdAt = '2026-01-01T00:00:00.000Z';
@@ -57,7 +57,7 @@ function change<K extends DirectoryKind>(kind: K, id: string, body: DirectoryRec
   return { key: recordKey(kind, id), revision: 1, body };
 }
 
-/** Writes changes to `directory.state` as the directory does, for tests that run without one. */
+/** Writes changes to `directory.state` like the directory, for tests that run without one. */
 export async function publishDirectory(kafka: KafkaConnection, prefix: string, changes: readonly DirectoryChange[]): Promise<void> {
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();

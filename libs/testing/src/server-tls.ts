@@ -1,15 +1,15 @@
 import type { TlsOptions } from 'node:tls';
 import type { Certificate } from './certificates.js';
 
-/** The TLS of a server of tests. */
+/** TLS settings of a test server. */
 export interface ServerTls extends Certificate {
-  /** PEM: who must have signed the certificates that clients show; without it clients need none. */
+  /** Certificate (PEM) of the authority that must have signed client certificates; without it, clients need none. */
   readonly clientAuthority?: string;
-  /** The newest that it speaks; default: what Node does. */
+  /** The newest supported version; default: that of Node. */
   readonly maxVersion?: 'TLSv1.2';
 }
 
-/** As servers of Node take it. */
+/** The settings as options of Node's servers. */
 export function serverTlsOptions({ cert, key, clientAuthority, maxVersion }: ServerTls): TlsOptions {
   return {
     cert,

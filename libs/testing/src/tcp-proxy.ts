@@ -3,7 +3,7 @@ import net from 'node:net';
 import { FrameCutter, replaceAddress, requestHead, responseCorrelation } from './kafka-frames.js';
 import { clientMessageEnd, serverMessageEnd } from './postgres-messages.js';
 
-/** Kafka's API keys, as far as faults are injected by them. */
+/** Kafka's API keys for which faults can be injected. */
 export const API = {
   produce: 0,
   fetch: 1,
@@ -17,13 +17,13 @@ export const API = {
 
 export interface ResponseFault {
   apiKey: number;
-  /** Answers of this kind that still pass. Default 0. */
+  /** Number of answers that still pass. Default 0. */
   after?: number;
-  /** Answers of this kind that are hit. Default 1. */
+  /** Number of answers that are affected. Default 1. */
   count?: number;
   /**
-   * `drop`: the request was carried out, its answer never arrives. `reset`: the connection breaks instead. A number:
-   * late by this number of milliseconds.
+   * `drop`: the request is executed, but its answer never arrives. `reset`: the connection breaks instead. A number: the answer is
+   * delayed by this number of milliseconds.
    */
   effect: 'drop' | 'reset' | number;
 }
@@ -33,37 +33,37 @@ interface Armed {
   seen: number;
 }
 
-/** One whole message, as a tap sees it. */
+/** A complete message for a tap. */
 export interface WireMessage {
   /** The same for all messages of a connection. */
   connection: object;
   from: 'client' | 'server';
   bytes: Buffer;
-  /** Of Kafka: the kind of request, or of answer. */
+  /** For Kafka: the kind of request or answer. */
   apiKey?: number;
-  /** Of Kafka: the request that is answered. */
+  /** For Kafka: the request of an answer. */
   request?: Buffer;
 }
 
-/** Sees each message before it passes. False: neither it nor anything behind it passes on that connection, in either direction. */
+/** Sees each message before it passes. If it returns false, neither the message nor later bytes pass on its connection, either way. */
 export type WireTap = (message: WireMessage) => boolean;
 
 interface Link {
   client: net.Socket;
   server: net.Socket;
-  /** A tap has stopped it. */
+  /** Whether a tap has stopped it. */
   stopped: boolean;
 }
 
 /**
- * A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it distinguishes requests and
- * answers; with `kafka` or `postgres` a tap sees the messages, without them the bytes as they arrive.
+ * A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it distinguishes requests and answers.
+ * With `kafka` or `postgres` a tap sees messages, otherwise the bytes as they arrive.
  */
 export class TcpProxy {
-  /** Added to each chunk of either direction; milliseconds. */
+  /** Delay of each chunk in either direction, in milliseconds. */
   latencyMs = 0;
   tap: WireTap | undefined;
-  /** While true nothing passes in either direction and connections stay open; the bytes that arrive meanwhile pass afterwards. */
+  /** While true, nothing passes in either direction and connections stay open; bytes that arrive in the meantime pass afterwards. */
   private frozen = false;
   private readonly held: (() => void)[] = [];
   private readonly links = new Set<Link>();
@@ -94,7 +94,7 @@ export class TcpProxy {
     return (this.server.address() as net.AddressInfo).port;
   }
 
-  /** `host:port`, with the target's name for the host so that certificates and address replacement fit. */
+  /** `host:port`, with the host name of the target, which certificates and the replacement of addresses need. */
   get address(): string {
     return `${this.kafka ? this.target.host : '127.0.0.1'}:${this.port}`;
   }
@@ -103,12 +103,12 @@ export class TcpProxy {
     return this.links.size;
   }
 
-  /** Requests of an API that went through to the broker. */
+  /** Number of requests of an API that passed to the broker. */
   requests(apiKey: number): number {
     return this.requestCounts.get(apiKey) ?? 0;
   }
 
-  /** Resolves when the next request of that API goes through. */
+  /** Resolves when the next request of that API passes. */
   nextRequest(apiKey: number): Promise<void> {
     return new Promise((resolve) => this.waiters.push({ apiKey, resolve }));
   }
@@ -117,23 +117,23 @@ export class TcpProxy {
     this.armed.push({ fault, seen: 0 });
   }
 
-  /** Forgets every injected fault. */
+  /** Removes all injected faults. */
   clearFaults(): void {
     this.armed = [];
   }
 
-  /** A black hole: packets vanish, no side is notified. */
+  /** Lets nothing pass, without notifying either side. */
   freeze(): void {
     this.frozen = true;
   }
 
-  /** Passes everything held back, and all that follows. */
+  /** Passes the held-back bytes and everything that follows. */
   thaw(): void {
     this.frozen = false;
     for (const release of this.held.splice(0)) release();
   }
 
-  /** RST to both sides of every connection. */
+  /** Sends RST to both sides of every connection. */
   reset(): void {
     for (const { client, server } of this.links) {
       client.resetAndDestroy();
@@ -151,7 +151,7 @@ export class TcpProxy {
     this.listening = true;
   }
 
-  /** New connections lead to another port of the same host. */
+  /** Directs new connections to another port of the same host. */
   pointAt(port: number): void {
     this.target.port = port;
   }

@@ -5,16 +5,16 @@ import { execa } from 'execa';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { startEmbeddedServers } from './embedded-servers.js';
 
-/** Where tests find the broker and the database: environment variables, so that benches and soak runs can name them too. */
+/** Environment variables with the addresses of the broker and the database, which benchmarks and soak runs can also set. */
 export const BROKERS_VARIABLE = 'WAYMARK_TEST_BROKERS';
 export const DATABASE_VARIABLE = 'WAYMARK_TEST_DATABASE_URL';
 
 /**
- * Gives the process and its workers a real broker and a real database: those that the environment names, or new ones
- * in a temporary folder that are ended by the returned function. Vitest runs it as global setup.
+ * Provides a real broker and a real database for the process and its workers: those in the environment, or new ones in a temporary folder,
+ * which the returned function stops. Vitest runs it as global setup.
  */
 export default async function provideInfrastructure(): Promise<() => Promise<void>> {
-  // Services are run from the build: an old one would be tested in the place of these sources.
+  // Services run from the build, which must not be older than the sources.
   await execa(process.execPath, [join(repositoryRoot, 'stack/build.mjs')], { stdio: 'inherit' });
   if (process.env[BROKERS_VARIABLE] && process.env[DATABASE_VARIABLE]) return async () => undefined;
   const directory = await mkdtemp(join(tmpdir(), 'waymark-test-'));
@@ -32,7 +32,7 @@ export default async function provideInfrastructure(): Promise<() => Promise<voi
   };
 }
 
-/** @throws Error when neither the global setup ran nor the environment names both servers */
+/** @throws Error if the global setup did not run and the environment does not contain both servers */
 export function infrastructure(): { brokers: string[]; databaseUrl: string } {
   const brokers = process.env[BROKERS_VARIABLE];
   const databaseUrl = process.env[DATABASE_VARIABLE];

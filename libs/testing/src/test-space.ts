@@ -19,63 +19,63 @@ import { infrastructure } from './test-infrastructure.js';
 import { createTokenKeys, mintApiToken, type TokenKeys } from './token-keys.js';
 
 export interface TestSpaceOptions {
-  /** Of the object topics; 3 when not given. */
+  /** Partitions of the object topics; default 3. */
   partitions?: number;
-  /** Of the outcomes topic; 4 when not given. */
+  /** Partitions of the outcomes topic; default 4. */
   replyPartitions?: number;
-  /** Copies of each partition; 1 when not given. */
+  /** Copies of each partition; default 1. */
   replicationFactor?: number;
-  /** False: the topics are made by `createTopics` only. */
+  /** If false, topics are only created by `createTopics`. */
   topics?: boolean;
-  /** `real`: nothing is written to directory.state, as a directory service will; the tokens of the space then open nothing. */
+  /** With `real`, only a directory service writes to directory.state, and the space's own tokens have no access. */
   directory?: 'seeded' | 'real';
-  /** In addition to those that every space has. */
+  /** Workspaces in addition to those of every space. */
   workspaces?: readonly string[];
 }
 
 export interface TokenOptions {
   workspaces: readonly string[];
-  /** All scopes when not given. */
+  /** Default: all scopes. */
   scopes?: readonly Scope[];
-  /** An hour when not given; negative for one that has expired. */
+  /** Default: an hour; negative for an expired token. */
   expiresInSeconds?: number;
   narrowed?: Narrowing;
 }
 
-/** A piece of the shared broker and database that belongs to one test file alone. */
+/** A part of the shared broker and database for one test file. */
 export interface TestSpace {
-  /** Of all topics and consumer groups. */
+  /** Prefix of all topics and consumer groups. */
   prefix: string;
   brokers: string[];
   databaseUrl: string;
   schemas: Installation['schemas'];
   partitions: number;
   replyPartitions: number;
-  /** A client of the test itself; its log is silent. */
+  /** A client for the test itself, without a log. */
   kafka: KafkaConnection;
   logger: Logger;
-  /** Also the fixed ports and secrets of the space, for tests that forge. */
+  /** The ports and secrets of the space, for tests that forge tokens or signatures. */
   installation: Installation;
-  /** The environment for `startService`; the same port each time, unless overridden. */
+  /** The environment for `startService`, always with the same port unless overridden. */
   environment(service: ServiceName, overrides?: Record<string, string>): Record<string, string>;
   token(options: TokenOptions): Promise<string>;
   /** The keys that sign the tokens of the space. */
   keys: TokenKeys;
-  /** Publishes what a directory would: gateways know it a moment later. */
+  /** Publishes changes like a directory; gateways know them a moment later. */
   directory(changes: readonly DirectoryChange[]): Promise<void>;
-  /** Hands the records of a seeded directory to a real one, which removes from the topic those without a row. */
+  /** Passes the records of a seeded directory to a real one, which otherwise removes them from the topic. */
   handSeedsOver(): Promise<void>;
-  /** For files of the test. */
+  /** Folder for files of the test. */
   folder: string;
-  /** Makes the topics that are not there. */
+  /** Creates missing topics. */
   createTopics(): Promise<void>;
-  /** Removes the topics, the schemas and the files. */
+  /** Deletes the topics, the schemas and the files. */
   close(): Promise<void>;
 }
 
 const SERVICE_PORTS = 7;
 
-/** Makes a space: its own topics (already there unless `topics: false`), schemas, ports, secrets and token key. */
+/** Creates a space with its own topics (unless `topics: false`), schemas, ports, secrets and token key. */
 export async function createTestSpace(name: string, options: TestSpaceOptions = {}): Promise<TestSpace> {
   const { partitions = 3, replyPartitions = 4, topics = true } = options;
   const { brokers, databaseUrl } = infrastructure();
@@ -148,7 +148,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     kafka,
     logger,
     installation,
-    // Tests are full of clashes over owners.
+    // Tests cause many clashes over owners.
     environment: (service, overrides = {}) => ({
       ...serviceEnvironment(service, installation),
       ...(service === 'gateway' && { MAX_FOREIGN_CLASHES: '1000000000' }),
@@ -171,7 +171,7 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
   };
 }
 
-/** Idle topics cost the shared broker files and memory. */
+/** Deletes the topics, since idle ones cost the shared broker files and memory. */
 async function deleteTopics(kafka: KafkaConnection, prefix: string): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
@@ -188,7 +188,7 @@ async function writeSeeds(connectionString: string, schema: string, seeds: reado
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    // A directory that had records of its own before it compared them with the topic has removed these from there.
+    // A directory that already had records of its own has removed the seeded ones from the topic, so they are published again.
     const { rows } = await client.query<{ published: boolean }>(
       `insert into ${schema}.state_record as r (key, revision, body, published) select key, revision, body, true
         from unnest($1::text[], $2::bigint[], $3::text[]) as s (key, revision, body)

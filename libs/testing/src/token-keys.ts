@@ -6,7 +6,7 @@ import { createKeyPair } from '#identity/signing-key.js';
 import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
 
-/** The key that signs a test's tokens, and its public half as the directory publishes it. */
+/** The key that signs a test's tokens, and its public part in the format in which the directory publishes it. */
 export interface TokenKeys {
   privateJwk: JWK;
   publicJwk: JWK;
@@ -25,7 +25,7 @@ export function createTokenKeys(): Promise<TokenKeys> {
   return createKeyPair();
 }
 
-/** A token for the API of a test, signed now. */
+/** A newly signed API token for a test. */
 export function mintApiToken({ privateJwk }: Pick<TokenKeys, 'privateJwk'>, grant: TokenGrant): Promise<string> {
   return mintToken(privateJwk, { tokenId: randomUUID(), ...grant, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
 }

@@ -12,16 +12,16 @@ export interface Received {
   data: { changes?: { externalId: string; revision: number }[]; reason?: string; cursor?: string };
 }
 
-/** `late`: takes the message and answers only 600 ms later. */
+/** `late`: accepts the message, but answers only after 600 ms. */
 export type Behaviour = (call: number, response: ServerResponse) => 'take' | 'late' | 'answered' | 'hang';
 
 const LATE_MS = 600;
 
-/** A receiver on this machine: each path is a separate endpoint, with a secret, a behaviour, and a record of what it took. */
+/** A receiver on this machine. Each path is a separate endpoint with its own secrets, behaviour, and list of accepted messages. */
 export class WebhookReceiver {
   readonly taken = new Map<string, Received[]>();
   readonly calls = new Map<string, number>();
-  /** Of messages whose signature was wrong. */
+  /** Messages with a wrong signature. */
   readonly forged: string[] = [];
   private readonly secrets = new Map<string, string[]>();
   private readonly behaviours = new Map<string, Behaviour>();
@@ -39,12 +39,12 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** Sets the behaviour of a path; by default it takes everything. */
+  /** Sets the behaviour of a path; by default it accepts everything. */
   behave(path: string, behaviour: Behaviour): void {
     this.behaviours.set(path, behaviour);
   }
 
-  /** Each of them must have signed. */
+  /** Sets the secrets of a path; messages must be signed with each of them. */
   knows(path: string, ...secrets: string[]): void {
     this.secrets.set(path, secrets);
   }
@@ -53,7 +53,7 @@ export class WebhookReceiver {
     return this.taken.get(path) ?? [];
   }
 
-  /** Once a message, as a receiver that remembers ids sees them; in the order of their arrival. */
+  /** The changes that arrived on a path, in order, as `externalId@revision`; a message that arrived twice counts once. */
   changesOf(path: string): string[] {
     const messages = new Map(this.of(path).map((message) => [message.id, message]));
     return [...messages.values()].flatMap(({ data }) => data.changes ?? []).map(({ externalId, revision }) => `${externalId}@${revision}`);

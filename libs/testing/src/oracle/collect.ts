@@ -6,10 +6,10 @@ import { type ApiReader, readFeed, readList } from './read-api.js';
 import { readTables } from './read-tables.js';
 import { readTopic } from './read-topic.js';
 
-/** Marks records that a fault run put on a public topic and that are no events: readers must pass over them. */
+/** Header of invalid records that a fault run writes to a public topic, and that readers must skip. */
 export const PLANTED_HEADER = 'x-waymark-test-poison';
 
-/** Everything there is to know about a space: the public topics read raw, both services' tables, the lists and the feeds. */
+/** Collects all data of a space: the raw public topics, both services' tables, the lists and the feeds. */
 export async function collectHistory(space: TestSpace, api: ApiReader, workspaces: readonly string[], calls: Call[]): Promise<History> {
   const events = await readTopic(space.kafka, topicName(space.prefix, 'object.events'));
   const states = await readTopic(space.kafka, topicName(space.prefix, 'object.state'));

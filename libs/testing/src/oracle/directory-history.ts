@@ -6,22 +6,22 @@ export interface Interval {
 
 /** One requested change of the directory, with the answer. */
 export interface DirectoryOrder {
-  /** As the audit names it. */
+  /** Name of the action in the audit. */
   action: string;
-  /** `<kind>:<id>` as in the audit; null for a token without an answer. */
+  /** `<kind>:<id>` as in the audit; null for a token whose creation got no answer. */
   target: string | null;
   sentAt: number;
   answeredAt: number;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null if no answer arrived. */
   status: number | null;
-  /** Of the answer: the audit names the call by it. */
+  /** Id of the request from the answer, which identifies the call in the audit. */
   requestId: string | null;
 }
 
-/** A call that shows what a gateway knows of the directory. */
+/** A call whose answer shows which state of the directory a gateway knows. */
 export interface DirectoryProbe {
   gateway: string;
-  /** Id of the token that it was made with. */
+  /** Id of the caller's token. */
   tokenId: string;
   what: 'read' | 'write';
   workspace: string;
@@ -40,25 +40,25 @@ export interface AuditedChange {
   detail: Record<string, unknown> | null;
 }
 
-/** The directory's own tables, and what it has published. */
+/** The directory's tables and published records. */
 export interface HeldDirectory {
   tokens: { id: string; revoked: boolean }[];
   workspaces: { id: string; status: string; plan: string }[];
   plans: { name: string; limits: Record<string, unknown> }[];
   /** Oldest first. */
   audit: AuditedChange[];
-  /** The newest record of each key of `directory.state`; what was removed is not here. */
+  /** The newest record of each key of `directory.state`, without removed keys. */
   published: ReadonlyMap<string, Record<string, unknown>>;
 }
 
 export interface DirectoryHistory {
-  /** Subject of the audit's lines that these orders made. */
+  /** Subject of these orders in the audit. */
   operator: string;
   orders: DirectoryOrder[];
   probes: DirectoryProbe[];
   held: HeldDirectory;
-  /** When gateways may have missed changes of the directory: the broker was away, or one of them stood still. */
+  /** Times in which gateways may have missed changes of the directory, because the broker was down or a gateway was suspended. */
   blind: Interval[];
-  /** When the services' clocks were wrong: a token made then may not be valid yet, or no longer be valid. */
+  /** Times in which the services' clocks were wrong: a token created then may be not yet valid, or no longer. */
   clocksOff: Interval[];
 }

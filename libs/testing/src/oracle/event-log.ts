@@ -1,13 +1,13 @@
 import { canonical } from './canonical.js';
 import type { EventRecord, Finding } from './history.js';
 
-/** The events of each object in log order, repeats dropped. */
+/** The events of each object in log order, without repetitions. */
 export type ObjectEvents = ReadonlyMap<string, EventRecord[]>;
 
 /**
- * Drops repeated records as the contract requires of every consumer (design 4), and judges the log itself:
- * revisions 1…n without a gap and in order, one partition and one key an object, one owner until the id is released,
- * and each (operationId, index) at one revision only. The first event of an object, and the first after an erasure, creates it.
+ * Drops repeated records, as the contract requires of every consumer (design 4), and checks the log itself: revisions 1…n in order and
+ * without gaps, one partition and one key per object, one owner until the id is released, and each (operationId, index) at only one
+ * revision. The first event of an object, and the first one after an erasure, must create it.
  */
 export function readEventLog(events: readonly EventRecord[]): { objects: ObjectEvents; findings: Finding[] } {
   const findings: Finding[] = [];

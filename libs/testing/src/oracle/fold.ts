@@ -37,7 +37,7 @@ export function fold(before: HeldObject | undefined, event: EventRecord): HeldOb
   return next;
 }
 
-/** The rest of an erased object. */
+/** The remaining data of an erased object. */
 export function erasedObject(externalId: string, workspace: string, revision: number): HeldObject {
   return {
     externalId,
@@ -51,7 +51,7 @@ export function erasedObject(externalId: string, workspace: string, revision: nu
   };
 }
 
-/** True when no part of the event counts: its position and every field are older than the current ones, and it sets nothing. */
+/** Whether the event changes nothing: its position and all fields are older than the current ones, and it sets no other values. */
 export function isStale(held: HeldObject | undefined, event: Pick<EventRecord, 'position' | 'fields' | 'set' | 'observedAt'>): boolean {
   const names = Object.keys(event.fields ?? {});
   if (!held || held.erased || (event.set && Object.keys(event.set).length > 0) || (!event.position && names.length === 0)) return false;
@@ -59,7 +59,7 @@ export function isStale(held: HeldObject | undefined, event: Pick<EventRecord, '
   return names.every((name) => Object.hasOwn(held.fields, name) && event.observedAt < held.fields[name]!.observedAt);
 }
 
-/** A field may be named `__proto__`: it must become a property nevertheless. */
+/** Sets a property, even one for a field with the name `__proto__`. */
 function put<T>(target: Record<string, T>, name: string, value: T): void {
   Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,7 +1,6 @@
 /**
- * What the oracle judges: a whole history, in the oracle's own words. Nothing here comes from the rules or the
- * contracts of the product, so that a mistake there cannot hide here (specification 2 and 7; design 2 to 6).
- * Times are RFC 3339 UTC with milliseconds, revisions count from 1.
+ * The history that the oracle judges. Its types do not come from the rules or contracts of the product, so that a mistake there is
+ * detected here (specification 2 and 7; design 2 to 6). Times are RFC 3339 in UTC with milliseconds; revisions count from 1.
  */
 export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'hold' | 'release' | 'erase' | 'release-id';
 
@@ -29,44 +28,44 @@ export interface SentCommand {
   observedAt?: string;
   position?: SentPosition;
   fields?: SentField[];
-  /** initialExternalObject of an update, or the descriptive values of an edit. */
+  /** The initialExternalObject of an update, or the descriptive values of an edit. */
   set?: Record<string, unknown>;
   ifRevision?: number;
-  /** Of a hold. */
+  /** Reason for a hold. */
   reason?: string;
 }
 
-/** The answer that the client got for one element. */
+/** The client's answer for one element. */
 export type ElementAnswer =
   | { told: 'applied'; status: string; revision: number; stale: boolean }
   | { told: 'rejected'; code: string }
-  /** 202, and nothing more was learned: it must have been decided, once. */
+  /** 202 without a later outcome: it must have been decided, exactly once. */
   | { told: 'accepted' }
-  /** No answer, or one that leaves it open (5xx, cut connection): at most once. */
+  /** No answer, or one that leaves the outcome open (5xx, cut connection): applied at most once. */
   | { told: 'unknown' }
   /** The whole call was refused (4xx problem): never applied. */
   | { told: 'refused' };
 
 export interface Call {
-  /** Names the call in findings. */
+  /** Name of the call in findings. */
   name: string;
   workspace: string;
   idempotencyKey?: string;
-  /** The bare uuid when an answer named it. */
+  /** The UUID of the operation, if an answer contained it. */
   operationId?: string;
-  /** The operation's id as answers and URLs write it. */
+  /** The operation's id in answers and URLs. */
   publicOperationId?: string;
-  /** Milliseconds on one monotonic clock. */
+  /** Milliseconds on a monotonic clock that all calls share. */
   sentAt: number;
   answeredAt: number;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null if no answer arrived. */
   status: number | null;
   commands: SentCommand[];
-  /** As many as there are commands, in their order. */
+  /** One answer per command, in the same order. */
   answers: ElementAnswer[];
 }
 
-/** A record of object.events, as read raw. */
+/** A raw record of object.events. */
 export interface EventRecord {
   partition: number;
   offset: number;
@@ -85,7 +84,7 @@ export interface EventRecord {
   set?: Record<string, unknown>;
   subject?: string;
   hold?: { reason: string };
-  /** Of an erasure: the id has no owner any more. */
+  /** For an erasure: the id no longer has an owner. */
   idReleased?: true;
 }
 
@@ -95,7 +94,7 @@ export interface HeldField {
   observedAt: string;
 }
 
-/** A full state of an object, wherever it was read. Cleared fields have value null or are left out. */
+/** A full state of an object, from any source. Cleared fields have the value null or are absent. */
 export interface HeldObject {
   externalId: string;
   workspace: string;
@@ -104,36 +103,36 @@ export interface HeldObject {
   fields: Record<string, HeldField>;
   descriptive: Record<string, unknown>;
   archived: boolean;
-  /** Why it may not be erased, by whom and since when. */
+  /** The legal hold: its reason, who set it, and when. */
   hold?: { reason: string; by: string; since: string };
-  /** Only owner and revision are left; position, fields and all else mean nothing. */
+  /** The object is erased: only owner and revision are meaningful. */
   erased?: true;
-  /** Of an erased one: the next workspace that creates it owns its id. */
+  /** For an erased object: the next workspace that creates it owns its id. */
   idReleased?: true;
 }
 
-/** A change as a reader gets it from the polling feed or the history: the whole line, whatever it holds. */
+/** A change in the feed or the history, with all properties of its line. */
 export interface ServedChange {
   externalId: string;
   revision: number;
   [member: string]: unknown;
 }
 
-/** Newest states by externalId, as read from one place; `place` names it in findings. */
+/** Newest states from one source, by externalId; `place` is the name of the source in findings. */
 export interface StateReading {
   place: string;
   objects: ReadonlyMap<string, HeldObject>;
-  /** True: the place holds cleared fields as tombstones, and they are compared as well. */
+  /** Whether the source has cleared fields as tombstones, which are then compared as well. */
   tombstones: boolean;
-  /** True: the place remembers erased objects as erased; otherwise they must be gone from it. */
+  /** Whether the source keeps erased objects as erased; otherwise they must be missing. */
   erasures: boolean;
-  /** True: the place shows legal holds. The list of objects does not; they have a list of their own. */
+  /** Whether the source includes legal holds. The list of objects does not, since holds have a separate list. */
   holds: boolean;
-  /** True: the place knows which ids of erased objects were released. */
+  /** Whether the source knows which ids of erased objects were released. */
   releases?: boolean;
 }
 
-/** A row of the projection's history: its key, and the line that is served. */
+/** A row of the projection's history: its key, and its line. */
 export interface HistoryRow {
   externalId: string;
   revision: number;
@@ -150,7 +149,7 @@ export interface History {
   stateRecords: HeldObject[];
   readings: StateReading[];
   historyRows: HistoryRow[];
-  /** The feed of each workspace, from the earliest cursor, pages joined. */
+  /** The complete feed of each workspace, from the earliest cursor. */
   feeds: ReadonlyMap<string, ServedChange[]>;
 }
 

@@ -15,7 +15,7 @@ export interface AreaTold {
   corrects?: string;
 }
 
-/** A visit that the area service keeps. */
+/** A visit that the area service stores. */
 export interface KeptVisit {
   areaId: string;
   externalId: string;
@@ -26,29 +26,29 @@ export interface KeptVisit {
 }
 
 export interface AreaHistory {
-  /** Never changed since before the first report. */
+  /** Areas that existed before the first report and never changed. */
   areas: readonly RawArea[];
   /** In the order of the log. */
   told: readonly AreaTold[];
   kept: readonly KeptVisit[];
-  /** The number of an object's reports that are judged with late ones: objects with more are skipped here. */
+  /** Number of an object's reports that are kept for late ones; objects with more reports are skipped here. */
   window: number;
   /** Milliseconds since the epoch. */
   asOf: number;
   /**
-   * A visit from before its area was made is reported after some seconds of the service's clock: where that is set,
-   * nothing is said of objects with such reports.
+   * Skips objects with reports from before an area was created. Their visits are reported after some seconds on the service's clock,
+   * which is wrong in such a run.
    */
   clocksGoWrong?: boolean;
 }
 
 export interface AreaJudgement {
   findings: Finding[];
-  /** Pairs of an object and an area with a visit that were judged. */
+  /** Number of judged pairs of an object and an area with a visit. */
   judged: number;
 }
 
-/** The events reported and not taken back, and the stored visits, must be those that a recount over the raw events finds. */
+/** The published events that are not corrected, and the stored visits, must equal those of a recount from the raw events. */
 export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: AreaHistory, objects: ObjectEvents): AreaJudgement {
   const findings: Finding[] = [];
   const standing = standingEvents(told, findings);
@@ -64,8 +64,8 @@ export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: A
       const key = pair(area.areaId, externalId);
       const madeAt = Date.parse(area.createdAt);
       if (clocksGoWrong && reports.some(({ at }) => at < madeAt)) continue;
-      // A visit that was over when the area was made is neither reported nor kept, whenever its reports came. Any other
-      // is, at the latest some seconds after the last report from before the making.
+      // A visit that ended before the area was created is neither published nor stored, regardless of when its reports arrived. Any
+      // other is, at the latest some seconds after the last report from before the creation.
       const visits = recountVisits(area, reports, asOf).filter(({ endedAt }) => endedAt === undefined || endedAt > madeAt);
       const said = (saidOf.get(key) ?? []).filter(({ objectRevision }) => objectRevision > erasedAt);
       const where = `${JSON.stringify(externalId)} in ${area.areaId}`;
@@ -89,7 +89,7 @@ export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: A
   return { findings, judged };
 }
 
-/** Each event once, without the ones taken back. */
+/** Each event once, without corrected ones. */
 function standingEvents(told: readonly AreaTold[], findings: Finding[]): AreaTold[] {
   const standing = new Map<string, AreaTold>();
   const seen = new Set<string>();
@@ -129,7 +129,7 @@ function eventsOf({ startedAt, endedAt, dweltAt, absentAt }: RecountedVisit): st
   ];
 }
 
-/** Of several absences of a visit the first is kept. */
+/** Of several absences of a visit, only the first one is stored. */
 const visitText = ({ startedAt, endedAt, dweltAt, absentAt }: RecountedVisit): string =>
   [startedAt, endedAt, dweltAt, absentAt[0]].join(' ');
 const keptText = ({ startedAt, endedAt, dweltAt, absentAt }: KeptVisit): string => [startedAt, endedAt, dweltAt, absentAt].join(' ');

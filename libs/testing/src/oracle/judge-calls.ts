@@ -2,10 +2,10 @@ import { canonical } from './canonical.js';
 import type { ObjectEvents } from './event-log.js';
 import type { Call, EventRecord, Finding, SentCommand } from './history.js';
 
-/** Field (updates, edits) whose value a workload makes unique, so that an event can be traced to its element without an operationId. */
+/** Field with a unique value in each update and edit, so that an event can be traced to its element without an operationId. */
 export const MARK_FIELD = 'mark';
 
-/** Judges the answers that clients got against what was applied (design 2, "once any 2xx was sent, nothing is lost"). */
+/** Compares the clients' answers with the applied events (design 2, "once any 2xx was sent, nothing is lost"). */
 export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
   const applied = new Map<string, EventRecord>();
@@ -72,7 +72,7 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
   return [...findings, ...judgeKeys(calls, appliedOperations), ...judgeRealTime(calls)];
 }
 
-/** Finds the operation of each call whose answer did not name it: by mark, or for archivals by id and kind; one operation a call. */
+/** The operation of each call. If the answer did not contain it, it is found by the mark, or for archivals by id and kind. */
 function operationsOf(calls: readonly Call[], objects: ObjectEvents, findings: Finding[]): Map<Call, string> {
   const named = new Set(calls.flatMap((call) => call.operationId ?? []));
   const byMark = new Map<string, Call>();
@@ -116,7 +116,7 @@ function markOf(command: SentCommand): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** The first event of an object, or the first after it was erased. */
+/** Whether this is the first event of an object, or the first one after an erasure. */
 function creates(event: EventRecord): boolean {
   return event.type === 'waymark.object.created.v1';
 }
@@ -158,7 +158,7 @@ function differences(call: Call, command: SentCommand, event: EventRecord): stri
   return out;
 }
 
-/** When a workspace first got an answer that an object exists in it. */
+/** The time when a workspace first got an answer that an object exists in it. */
 function acknowledgedSince(calls: readonly Call[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const call of calls) {
@@ -174,14 +174,14 @@ function keyOf(call: Call): string {
   return `${call.workspace}/${call.idempotencyKey ?? call.name}`;
 }
 
-/** A repeated call is answered with the outcomes of the first one, whatever happened between the two. */
+/** The time of the first call with each key: repeated calls get its outcomes, regardless of what happened in between. */
 function firstSentByKey(calls: readonly Call[]): Map<string, number> {
   const first = new Map<string, number>();
   for (const call of calls) first.set(keyOf(call), Math.min(call.sentAt, first.get(keyOf(call)) ?? Infinity));
   return first;
 }
 
-/** A rejection must be true: of the codes that history can prove wrong. */
+/** Checks that a rejection was correct, for codes that the history can disprove. */
 function judgeRejection(
   where: string,
   call: Call,
@@ -202,7 +202,7 @@ function judgeRejection(
   return wrong ? [{ rule: 'rejected-wrongly', detail: `${where}: ${code}, but another owner is ${owner ?? 'nobody'}` }] : [];
 }
 
-/** The operation of each key that was applied. */
+/** The applied operation of each key. */
 function appliedByKey(calls: readonly Call[], applied: ReadonlySet<string>): Map<string, string> {
   const kept = new Map<string, string>();
   for (const call of calls)
@@ -212,8 +212,8 @@ function appliedByKey(calls: readonly Call[], applied: ReadonlySet<string>): Map
 }
 
 /**
- * The same Idempotency-Key in a workspace is one operation, with one set of outcomes. After a database was restored
- * from a backup a repetition may be another operation (`key-other-operation`), which must not be applied.
+ * The same Idempotency-Key in a workspace must be one operation, with one set of outcomes. After a database was restored from a backup,
+ * a repetition may be another operation (`key-other-operation`), which must not be applied.
  */
 function judgeKeys(calls: readonly Call[], applied: ReadonlySet<string>): Finding[] {
   const findings: Finding[] = [];
@@ -245,7 +245,7 @@ function judgeKeys(calls: readonly Call[], applied: ReadonlySet<string>): Findin
   return findings;
 }
 
-/** A call sent after another was answered sees a higher revision of the same object. */
+/** A call that was sent after another one was answered must have a higher revision of the same object. */
 function judgeRealTime(calls: readonly Call[]): Finding[] {
   const findings: Finding[] = [];
   const perObject = new Map<string, { call: Call; revision: number }[]>();
@@ -263,7 +263,7 @@ function judgeRealTime(calls: readonly Call[]): Finding[] {
     });
   }
   for (const [id, list] of perObject) {
-    // Answered in this order; the highest revision known before a call was sent must be below its own.
+    // The highest revision that was answered before a call was sent must be lower than the call's own.
     const sent = [...list].sort((a, b) => a.call.sentAt - b.call.sentAt);
     let at = 0;
     let highest: (typeof list)[number] | undefined;

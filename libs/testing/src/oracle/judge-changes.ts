@@ -3,8 +3,8 @@ import type { ObjectEvents } from './event-log.js';
 import type { EventRecord, Finding, HistoryRow, ServedChange } from './history.js';
 
 /**
- * What a reader gets of an event: when it was true and when it was taken in, and what was reported, without the caller
- * and the operation (specification 6; design 6).
+ * The change that readers get for an event: the times of observation and receipt and the reported values, without the caller and the
+ * operation (specification 6; design 6).
  */
 function servedChange({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
   return {
@@ -20,7 +20,7 @@ function servedChange({ externalId, revision, type, observedAt, receivedAt, stal
   };
 }
 
-/** The history has each event since the last erasure once, with the event's content. */
+/** The history must have each event since the last erasure once, with the event's content. */
 export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
   const seen = new Set<string>();
@@ -29,7 +29,7 @@ export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents)
     const key = `${revision}@${externalId}`;
     if (seen.has(key)) findings.push({ rule: 'history-twice', detail: `${JSON.stringify(externalId)} revision ${revision}` });
     seen.add(key);
-    // Revisions run from 1 without a gap, or the log itself is found at fault.
+    // Revisions count from 1 without gaps; otherwise `readEventLog` has reported the log itself.
     if (revision < 1 || revision > (objects.get(externalId)?.length ?? 0))
       findings.push({ rule: 'history-unfounded', detail: `${JSON.stringify(externalId)} revision ${revision}` });
     if (revision <= erasedUpto(objects.get(externalId)))
@@ -49,20 +49,20 @@ export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents)
   return findings;
 }
 
-/** Revision of an object's last erasure; 0: it was never erased. */
+/** Revision of an object's last erasure; 0 if it was never erased. */
 function erasedUpto(list: readonly EventRecord[] | undefined): number {
   return list?.findLast((event) => event.type === 'waymark.object.erased.v1')?.revision ?? 0;
 }
 
-/** The row that an event makes. */
+/** The expected row for an event. */
 export function historyRow(event: EventRecord): HistoryRow {
   const { externalId, revision, workspace, observedAt, receivedAt } = event;
   return { externalId, revision, workspace, observedAt, receivedAt, change: servedChange(event) };
 }
 
 /**
- * The feed of a workspace is its objects' events, each once and as it is, an object's in order (design 6).
- * @param withoutErased events before an object's erasure may be missing: a repeated send leaves them out
+ * The feed of a workspace must have each event of its objects once and unchanged, in order for each object (design 6).
+ * @param withoutErased events before an object's erasure may be missing, since a repeated send leaves them out
  */
 export function judgeFeed(
   workspace: string,

@@ -2,20 +2,20 @@ import { canonical } from './canonical.js';
 import type { AuditedChange, DirectoryHistory, DirectoryOrder, DirectoryProbe, HeldDirectory, Interval } from './directory-history.js';
 import type { Finding } from './history.js';
 
-/** Specification 8: a revoked token is refused everywhere this time after the answer. Suspensions travel the same way. */
+/** Time after the answer from which a revoked token must be refused everywhere (specification 8); the same for suspensions. */
 const KNOWN_AFTER_MS = 2_000;
-/** An order without an answer may still be carried out, in addition to its repetition that was answered. */
+/** Time in which an order without an answer may still be executed, in addition to its repetition. */
 const LATE_ORDER_MS = 3_000;
 
 export interface DirectoryJudgement {
   findings: Finding[];
-  /** Orders that were acknowledged. */
+  /** Number of acknowledged orders. */
   acknowledged: number;
-  /** Probes with a revoked token, past the time, that were judged. */
+  /** Number of judged probes with a revoked token, after the allowed time. */
   revokedProbes: number;
-  /** Writes into a suspended workspace, past the time, that were judged. */
+  /** Number of judged writes into a suspended workspace, after the allowed time. */
   suspendedProbes: number;
-  /** How long after the answer a revoked token was let in at the latest, while gateways could receive the revocation. */
+  /** Longest time after the answer at which a revoked token was still accepted, while gateways could receive the revocation. */
   slowestMs: number;
 }
 
@@ -23,7 +23,7 @@ const isDone = ({ status }: DirectoryOrder): boolean => status !== null && statu
 const isOpen = ({ status }: DirectoryOrder): boolean => status === null || status >= 500;
 const tokenOf = (id: string): string => `token:${id}`;
 
-/** Judges what the directory did with all orders, and whether every gateway kept to it in time. */
+/** Judges whether the directory executed all orders correctly, and whether every gateway followed in time. */
 export function judgeDirectory(history: DirectoryHistory): DirectoryJudgement {
   const revoked = judgeTokens(history);
   const suspended = judgeSuspension(history);
@@ -42,7 +42,7 @@ export function judgeDirectory(history: DirectoryHistory): DirectoryJudgement {
   };
 }
 
-/** Each acknowledged order is in the audit once; each line of the audit was ordered. */
+/** Each acknowledged order must be in the audit once, and each line of the audit must have an order. */
 function judgeAudit({ orders, held, operator }: DirectoryHistory): Finding[] {
   const findings: Finding[] = [];
   const byRequest = Map.groupBy(held.audit, ({ requestId }) => requestId);
@@ -69,11 +69,11 @@ function judgeAudit({ orders, held, operator }: DirectoryHistory): Finding[] {
   return findings;
 }
 
-/** A token whose making was not answered has no name for us. */
+/** The key for orders without an answer. The id of a token is unknown if its creation got no answer. */
 const subjectOf = ({ action, target }: { action: string; target: string | null }): string =>
   action === 'token.create' ? action : `${action} ${target}`;
 
-/** The tables are what the lines of the audit, one after the other, make of them. */
+/** The tables must equal the result of applying the lines of the audit in order. */
 function judgeHeld({ tokens, workspaces, plans, audit }: HeldDirectory): Finding[] {
   const findings: Finding[] = [];
   const differ = (what: string, wanted: unknown, got: unknown): void => {
@@ -104,7 +104,7 @@ function judgeHeld({ tokens, workspaces, plans, audit }: HeldDirectory): Finding
   return findings;
 }
 
-/** The topic's newest records are what the tables hold. */
+/** The topic's newest records must equal the tables. */
 function judgePublished({ tokens, workspaces, plans, published }: HeldDirectory): Finding[] {
   const findings: Finding[] = [];
   const differ = (key: string, wanted: unknown, got: unknown): void => {
@@ -124,8 +124,8 @@ function judgePublished({ tokens, workspaces, plans, published }: HeldDirectory)
 }
 
 /**
- * Revoked: refused in time, on every gateway. Not revoked: never refused, except as a token of the future: one that was made by a wrong
- * clock, or that a gateway with a wrong clock sees for the first time. A gateway remembers the tokens that it has let in.
+ * A revoked token must be refused in time, on every gateway. Any other token must never be refused, except as one from the future: it may
+ * have been created by a wrong clock, or a gateway with a wrong clock may see it for the first time. Gateways remember accepted tokens.
  */
 function judgeTokens({ orders, probes, blind, clocksOff }: DirectoryHistory): { findings: Finding[]; judged: number; slowestMs: number } {
   const findings: Finding[] = [];
@@ -168,12 +168,12 @@ function judgeTokens({ orders, probes, blind, clocksOff }: DirectoryHistory): { 
   return { findings, judged, slowestMs };
 }
 
-/** Since when a gateway could know what was acknowledged: not before the last time that it was blind is over. */
+/** The time since which a gateway could know an acknowledged change: not before the end of the last interval in which it was blind. */
 function seeingSince(acknowledgedAt: number, { sentAt }: DirectoryProbe, blind: readonly Interval[]): number {
   return Math.max(acknowledgedAt, ...blind.filter(({ from, to }) => from < sentAt && to > acknowledgedAt).map(({ to }) => to));
 }
 
-/** Suspended: writes are refused with that reason, reads are served. Not suspended: writes are not refused. */
+/** In a suspended workspace, writes must be refused with that reason; in any other, they must not be refused. */
 function judgeSuspension({ orders, probes, blind }: DirectoryHistory): { findings: Finding[]; judged: number } {
   const findings: Finding[] = [];
   const turns = orders
@@ -184,7 +184,7 @@ function judgeSuspension({ orders, probes, blind }: DirectoryHistory): { finding
     if (probe.status === null || probe.status >= 500) continue;
     const mine = turns.filter(({ target, sentAt }) => target === `workspace:${probe.workspace}` && sentAt < probe.answeredAt);
     const newest = mine.at(-1);
-    // While it is being changed, either is right.
+    // During a change, both answers are correct.
     if (newest && !isDone(newest)) continue;
     const late = mine.slice(-3).some(isOpen) ? LATE_ORDER_MS : 0;
     if (newest && probe.sentAt <= seeingSince(newest.answeredAt, probe, blind) + KNOWN_AFTER_MS + late) continue;
@@ -196,7 +196,7 @@ function judgeSuspension({ orders, probes, blind }: DirectoryHistory): { finding
   return { findings, judged };
 }
 
-/** A suspension refuses writes, and is judged by itself. */
+/** Whether the probe was refused, except by a suspension, which is judged separately. */
 function isRefusal({ what, status, problem }: DirectoryProbe): boolean {
   return status === 401 || (status === 403 && !(what === 'write' && problem === 'workspace-suspended'));
 }

@@ -2,20 +2,20 @@ import type { ObjectEvents } from './event-log.js';
 import type { EventRecord, Finding } from './history.js';
 import { MARK_FIELD } from './judge-calls.js';
 
-/** A row of any table about an object, as text, whichever columns it has. */
+/** A row about an object in any table, as text. */
 export interface LeftRow {
-  /** Schema and table, as people would look it up. */
+  /** Schema and table. */
   table: string;
   externalId: string;
   text: string;
 }
 
-/** Tables that remember an erased object by its id and revision, so that repeated records are recognised. */
+/** Tables that keep the id and revision of an erased object, to recognise repeated records. */
 const REMEMBERING = ['objects.object', 'projection.erased_object', 'report.erased_object', 'area.track'];
 
 /**
- * Of an object that is erased nothing is left in any table but where its id is remembered, and nothing of the time
- * before an erasure of one that has come back.
+ * No table may have data of an erased object, except those that keep its id; and none may have data from before the erasure of an object
+ * that was created again.
  */
 export function judgeErasures(rows: readonly LeftRow[], pendingBodies: readonly string[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
@@ -36,7 +36,7 @@ export function judgeErasures(rows: readonly LeftRow[], pendingBodies: readonly 
   return findings;
 }
 
-/** Values that only one report has, of reports before the last erasure; quoted, so that none is a part of another. */
+/** The unique values of reports before the last erasure; quoted, so that none is a part of another. */
 function marksBeforeErasure(list: readonly EventRecord[]): string[] {
   const last = list.findLastIndex(({ type }) => type === 'waymark.object.erased.v1');
   return list.slice(0, Math.max(0, last)).flatMap(({ fields }) => {

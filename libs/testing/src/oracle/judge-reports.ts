@@ -8,31 +8,31 @@ export type ReportRow = Record<string, string | number | null>;
 /** The reports of one workspace, and their sources. */
 export interface ReportHistory {
   workspace: string;
-  /** Tracking by day of UTC and by type. */
+  /** The tracking report by day (UTC) and type. */
   tracking: readonly ReportRow[];
-  /** Areas by area, of all time. */
+  /** The areas report by area, for all time. */
   areas: readonly ReportRow[];
-  /** Usage by operation, of all time. */
+  /** The usage report by operation, for all time. */
   usage: readonly ReportRow[];
-  /** The whole of area.events, in the order of the log. */
+  /** All of area.events, in the order of the log. */
   told: readonly AreaTold[];
-  /** Calls of the workspace on access.events, each once, by operation. */
+  /** Number of calls of the workspace on access.events by operation, each call counted once. */
   calls: ReadonlyMap<string, number>;
 }
 
-/** Operations that nobody calls any more once the load has ended. */
+/** Operations that are no longer called once the load has ended. */
 const ENDED_OPERATIONS = ['updateObjects', 'editObject', 'archiveObject', 'eraseObject'];
 
 /**
- * Reports must say what a recount over the raw topics finds. Sums outlive an erasure, and an object's changes after it
- * belong to a separate life.
+ * Reports must equal a recount from the raw topics. Totals remain after an erasure, and the changes of an object after it count as those
+ * of another object.
  */
 export function judgeReports({ workspace, tracking, areas, usage, told, calls }: ReportHistory, objects: ObjectEvents): Finding[] {
   const own = [...objects.values()].filter(([first]) => first!.workspace === workspace);
   const erased = own.some((list) => list.some(isErasure));
   return [
     ...differences('report-tracking', workspace, tracking.map(trackingText), recounted(own, workspace)),
-    // Events of an object from before its erasure are in the sums or not, as they were read before the erasure or after it.
+    // Events of an object before its erasure may or may not be in the totals: they are if they were read before the erasure.
     ...(erased
       ? []
       : differences(
@@ -105,7 +105,7 @@ function trackingText(row: ReportRow): string {
   ].join(' ');
 }
 
-/** Visits that were reported and not taken back, by area. */
+/** Published visits that were not corrected, by area. */
 function enteredOf(told: readonly AreaTold[], workspace: string): string[] {
   const standing = new Map<string, AreaTold>();
   const seen = new Set<string>();

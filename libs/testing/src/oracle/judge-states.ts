@@ -3,7 +3,7 @@ import type { ObjectEvents } from './event-log.js';
 import { fold, isStale } from './fold.js';
 import type { Finding, HeldObject, StateReading } from './history.js';
 
-/** Folds each object's events, judging on the way that late observations are marked and never move it back. */
+/** Folds each object's events, and checks that late observations are marked and never move an object back. */
 export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject>; findings: Finding[] } {
   const states = new Map<string, HeldObject>();
   const findings: Finding[] = [];
@@ -31,14 +31,14 @@ export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject
   return { states, findings };
 }
 
-/** object.state: the last record of each id is the fold of its events, a tombstone where it was erased, and nothing else is there. */
+/** The last record of each id on object.state must be the fold of its events, or a tombstone if it is erased, without other ids. */
 export function judgeStateTopic(records: readonly HeldObject[], expected: ReadonlyMap<string, HeldObject>): Finding[] {
   const last = new Map<string, HeldObject>();
   for (const record of records) last.set(record.externalId, record);
   return judgeReading({ place: 'object.state', objects: last, tombstones: true, erasures: true, holds: true }, expected);
 }
 
-/** A place that holds newest states holds exactly the folds of the events. */
+/** A source of newest states must have exactly the folds of the events. */
 export function judgeReading(reading: StateReading, expected: ReadonlyMap<string, HeldObject>): Finding[] {
   const findings: Finding[] = [];
   for (const [id, want] of expected) {
@@ -77,7 +77,7 @@ function comparable({ hold, idReleased, ...object }: HeldObject, { tombstones, h
   return { ...object, fields, ...(holds && { hold }), ...(releases && { idReleased }) };
 }
 
-/** The members that differ, with both values. */
+/** The properties that differ, with both values. */
 function differing(got: Record<string, unknown>, want: Record<string, unknown>): string[] {
   return [...new Set([...Object.keys(got), ...Object.keys(want)])].sort().flatMap((member) => {
     const [has, folded] = [got[member], want[member]].map((value) => (value === undefined ? 'not there' : canonical(value)));

@@ -4,7 +4,7 @@ import { judgeCalls } from './judge-calls.js';
 import { judgeFeed, judgeHistory } from './judge-changes.js';
 import { foldAll, judgeReading, judgeStateTopic } from './judge-states.js';
 
-/** Judges a whole history. No findings: nothing lost, nothing twice, no object in a stranger's hands. */
+/** Judges a history. Without findings, nothing was lost or applied twice, and no object changed its owner without a release. */
 export function judge(history: History): Finding[] {
   const { objects, findings } = readEventLog(history.events);
   const folded = foldAll(objects);

@@ -8,23 +8,23 @@ export interface Surroundings {
   workspace: string;
   operationId: string;
   index: number;
-  /** RFC 3339 UTC, milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   receivedAt: string;
   subject?: string;
-  /** Holds of workspaces are separate from those of objects. */
+  /** Whether the workspace is under a legal hold; separate from holds of objects. */
   workspaceHeld?: boolean;
-  /** How many fields an object may hold, cleared ones included. */
+  /** Most fields of an object, including cleared ones. */
   maxFields: number;
-  /** How long the names and texts of its fields may be together, UTF-16 units. */
+  /** Most UTF-16 code units in the names and texts of an object's fields together. */
   maxFieldsCharacters: number;
-  /** Why no object may be created in the workspace at the moment. */
+  /** The code that refuses new objects in the workspace at the moment, if any. */
   noPlace?: string;
 }
 
 /** Design 2: an observation more than 5 minutes in the future is refused. */
 const FUTURE_MS = 300_000;
 
-/** Design 2: what says no time is as new as its place in the log, whatever the clock of its gateway says. */
+/** The time of a command without one (design 2): as new as its position in the log, even if the gateway's clock is wrong. */
 function newest(receivedAt: string, live: HeldObject | undefined, { position, fields }: SentCommand): string {
   const held = [
     position && live?.position.observedAt,
@@ -34,8 +34,8 @@ function newest(receivedAt: string, live: HeldObject | undefined, { position, fi
 }
 
 /**
- * The oracle's own reading of specification 2.2, 3 and 7 and of design 2 and 3, for commands that passed
- * validation at the gateway. Order of refusals: faults of the command alone, then ownership, then the object's state.
+ * The oracle's own implementation of specification 2.2, 3 and 7 and of design 2 and 3, for commands that passed validation at the
+ * gateway. Order of refusals: faults of the command itself, then ownership, then the object's state.
  */
 export function expect(held: HeldObject | undefined, command: SentCommand, around: Surroundings): Expected {
   const live = held?.erased ? undefined : held;
@@ -101,7 +101,7 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
   return { applied: true, kind, event, held: next };
 }
 
-/** Every text that the object's fields hold: their names, their String values, both parts of a category. */
+/** Length of all texts in the object's fields: names, String values, and both parts of categories. */
 function spokenBy({ fields }: HeldObject): number {
   const texts = Object.entries(fields).flatMap(([name, { value }]) => [
     name,

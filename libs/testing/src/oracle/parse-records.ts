@@ -4,7 +4,7 @@ import type { RawRecord } from './read-topic.js';
 
 const DESCRIPTIVE = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'];
 
-/** A record of object.events: CloudEvents 1.0 in binary mode, as the public contract has it (design 4). */
+/** Parses a record of object.events: CloudEvents 1.0 in binary mode, by the public contract (design 4). */
 export function parseEvent(record: RawRecord): EventRecord {
   const where = `object.events ${record.partition}:${record.offset}`;
   const value = JSON.parse(String(record.value)) as EventRecord & { stale?: boolean };
@@ -34,14 +34,14 @@ export function parseEvent(record: RawRecord): EventRecord {
   };
 }
 
-/** A record on object.state; without a value it says that the object was erased. */
+/** Parses a record of object.state; one without a value means that the object was erased. */
 export function parseState(record: RawRecord): HeldObject {
   if (record.value === null)
     return erasedObject(String(record.key), record.headers['ce_workspace']!, Number(record.headers['ce_revision']));
   return toHeldObject(JSON.parse(String(record.value)) as Record<string, unknown>);
 }
 
-/** A row of the object service's table, which remembers erased objects. */
+/** Converts a row of the object service's table, which keeps erased objects. */
 export function toKeptObject(value: Record<string, unknown>): HeldObject {
   if (value['erased'] === true)
     return {
@@ -51,7 +51,7 @@ export function toKeptObject(value: Record<string, unknown>): HeldObject {
   return toHeldObject(value);
 }
 
-/** Any full state in the shape of object.state or of the read API (there without workspace: it is given). */
+/** Converts a full state in the format of object.state, or of the read API, where the workspace has to be given. */
 export function toHeldObject(value: Record<string, unknown>, workspace?: string): HeldObject {
   return {
     externalId: value['externalId'] as string,

@@ -1,10 +1,10 @@
 import type { HeldObject, ServedChange } from './history.js';
 import { toHeldObject } from './parse-records.js';
 
-/** How a reader reaches the public API. */
+/** Access of a reader to the public API. */
 export interface ApiReader {
   url: string;
-  /** In addition to `accept`: the authorization, or what a service behind the gateway requires. */
+  /** Headers in addition to `accept`: the authorization, or those that a service behind the gateway requires. */
   headers: (workspace: string) => Record<string, string>;
 }
 
@@ -22,7 +22,7 @@ async function getJson<T>(api: ApiReader, workspace: string, path: string): Prom
   return JSON.parse(text) as T;
 }
 
-/** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page that says it is the last. */
+/** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page without `more`. */
 export async function readFeed(api: ApiReader, workspace: string, limit = 97): Promise<ServedChange[]> {
   const changes: ServedChange[] = [];
   let cursor = 'earliest';
@@ -37,7 +37,7 @@ export async function readFeed(api: ApiReader, workspace: string, limit = 97): P
   }
 }
 
-/** All objects of the workspaces through the list, page by page. */
+/** All objects of the workspaces, from the list, page by page. */
 export async function readList(api: ApiReader, workspaces: readonly string[]): Promise<Map<string, HeldObject>> {
   const objects = new Map<string, HeldObject>();
   for (const workspace of workspaces) {
@@ -55,12 +55,12 @@ export async function readList(api: ApiReader, workspaces: readonly string[]): P
   return objects;
 }
 
-/** What became of an operation. */
+/** Looks up the outcome of an operation. */
 export function lookUpOperation(api: ApiReader, workspace: string, publicOperationId: string): Promise<{ status: number; text: string }> {
   return get(api, workspace, `/groups/${encodeURIComponent(workspace)}/operations/${encodeURIComponent(publicOperationId)}`);
 }
 
-/** The same of the object service's internal route, in the words of the public one; 202 while it is not whole. */
+/** The same from the object service's internal route, in the format of the public one; 202 while the operation is incomplete. */
 export async function lookUpInside(api: ApiReader, workspace: string, operationId: string): Promise<{ status: number; text: string }> {
   const { status, text } = await get(api, workspace, `/internal/groups/${encodeURIComponent(workspace)}/operations/${operationId}`);
   if (status !== 200) return { status, text };

@@ -8,7 +8,7 @@ import type { ApiReader } from './read-api.js';
 import { type RawRecord, readTopic } from './read-topic.js';
 import type { RawArea } from './recount-area-visits.js';
 
-/** The results of the services behind the events: the public topics raw, their tables, and their answers. */
+/** The results of the services that read events: raw public topics, tables, and answers. */
 export interface Derived {
   areas: RawArea[];
   told: AreaTold[];
@@ -60,7 +60,7 @@ function toldOf({ headers, value }: RawRecord): AreaTold {
   };
 }
 
-/** By workspace and operation; a line that was written twice counts once. */
+/** Number of calls by workspace and operation; a line that was written twice counts once. */
 function callsOf(records: readonly RawRecord[]): Map<string, Map<string, number>> {
   const calls = new Map<string, Map<string, number>>();
   const seen = new Set<string>();
@@ -147,7 +147,7 @@ async function readDerivedTables({ databaseUrl, schemas }: Space): Promise<Pick<
   }
 }
 
-/** Tables whose rows are each of one object; a partitioned one without its pieces. */
+/** Tables whose rows each belong to one object; partitioned tables without their pieces. */
 async function objectTables(client: pg.Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

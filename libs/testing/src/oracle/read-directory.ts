@@ -4,7 +4,7 @@ import type { TestSpace } from '../test-space.js';
 import type { AuditedChange, HeldDirectory } from './directory-history.js';
 import { readTopic } from './read-topic.js';
 
-/** The directory's tables and its topic, read raw. */
+/** Reads the directory's tables and its raw topic. */
 export async function readDirectory(space: TestSpace): Promise<HeldDirectory> {
   const published = new Map<string, Record<string, unknown>>();
   for (const { key, value } of await readTopic(space.kafka, topicName(space.prefix, 'directory.state'))) {

@@ -24,7 +24,7 @@ export interface TableReadings {
   historyRows: HistoryRow[];
 }
 
-/** The newest states that the object service and the projection hold, and the projection's history, by plain SQL. */
+/** Reads the newest states of the object service and the projection, and the projection's history, with plain SQL. */
 export async function readTables(space: Pick<TestSpace, 'databaseUrl' | 'schemas'>): Promise<TableReadings> {
   const client = new pg.Client({ connectionString: space.databaseUrl });
   client.on('error', () => undefined);

@@ -10,9 +10,9 @@ export interface RawRecord {
 }
 
 /**
- * Reads a topic from its first record to what is its end now, in the order of each partition. The oracle's own small
- * reader: no offsets, no dead letters, nothing of the services' transport.
- * @throws Error when the end is not reached within `withinMs`
+ * Reads a topic from its first record to its present end, in the order of each partition. The oracle's own simple reader, without the
+ * offsets, dead letters and transport of the services.
+ * @throws Error if the end is not reached within `withinMs`
  */
 export async function readTopic(kafka: KafkaConnection, topic: string, withinMs = 30_000): Promise<RawRecord[]> {
   const admin = kafka.admin();

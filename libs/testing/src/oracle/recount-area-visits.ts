@@ -1,7 +1,7 @@
 /**
- * Who was in which area, judged the slow way: every report against every ring, by rays and parity, and every visit folded again from
- * all reports. Independent of libs/geofence. For areas whose single reports count at once (`confirmSeconds` 0) and whose borders
- * no position comes nearer to than its accuracy.
+ * Which objects were in which area, in a slow and simple way: every report is compared with every ring, by ray casting, and every visit
+ * is folded from all reports. Independent of libs/geofence. For areas with `confirmSeconds` 0, where a single report counts at once, and
+ * for positions that are further from every border than their accuracy.
  */
 export interface RawArea {
   areaId: string;
@@ -14,7 +14,7 @@ export interface RawArea {
 }
 
 export interface RawReport {
-  /** Milliseconds since the epoch, by the clock of the device. */
+  /** Milliseconds since the epoch by the device's clock. */
   at: number;
   revision: number;
   lat: number;
@@ -29,7 +29,7 @@ export interface RecountedVisit {
   absentAt: number[];
 }
 
-/** A ring to the east of the antimeridian may be written with longitudes beyond 180, one to the west with those below -180. */
+/** Offsets of longitudes, since a ring that crosses the antimeridian may have longitudes above 180 or below -180. */
 const TURNS = [-360, 0, 360];
 
 function isInRing(ring: readonly number[][], lon: number, lat: number): boolean {
@@ -52,14 +52,14 @@ function isInside({ geometry, floor }: RawArea, report: RawReport): boolean {
   );
 }
 
-/** The visits of one object in one area. @param asOf events due later are left out */
+/** The visits of one object in one area. @param asOf events that are due later are left out */
 export function recountVisits(area: RawArea, reports: readonly RawReport[], asOf: number): RecountedVisit[] {
-  // At one moment an object is where it was reported last.
+  // Of several reports with the same time, the last one counts.
   const moments = new Map(reports.toSorted((a, b) => a.revision - b.revision).map((report) => [report.at, report]));
   const inOrder = [...moments.values()].sort((a, b) => a.at - b.at);
   const visits: RecountedVisit[] = [];
   let open: RecountedVisit | undefined;
-  /** The newest report from inside whose absence was not reported, and its visit. */
+  /** The newest report from inside without an absence event so far, and its visit. */
   let seen: { at: number; visit: RecountedVisit } | undefined;
   const upTo = (time: number): void => {
     if (open && area.dwellSeconds !== undefined && open.dweltAt === undefined && open.startedAt + area.dwellSeconds * 1000 <= time)

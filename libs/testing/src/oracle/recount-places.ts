@@ -1,11 +1,11 @@
 /**
- * Questions about places, answered the slow way from raw updates: every update is looked at, in the oracle's own geometry.
- * West may be above east: the box then crosses the antimeridian.
+ * Queries about places, answered in a slow and simple way from raw updates: every update is examined, with the oracle's own geometry.
+ * A box with west > east crosses the antimeridian.
  */
 export interface RawUpdate {
   externalId: string;
   revision: number;
-  /** RFC 3339 UTC, milliseconds. */
+  /** RFC 3339 in UTC with milliseconds. */
   observedAt: string;
   position?: { lat: number; lon: number };
 }
@@ -20,7 +20,7 @@ function liesIn(place: RawPlace, { lat, lon }: { lat: number; lon: number }): bo
   return west <= east ? lon >= west && lon <= east : !(lon > east && lon < west);
 }
 
-/** By the angle between two vectors from the middle of the earth. */
+/** Distance by the angle between two vectors from the centre of the earth. */
 export function metresApart(latA: number, lonA: number, latB: number, lonB: number): number {
   const a = vector(latA, lonA);
   const b = vector(latB, lonB);
@@ -33,14 +33,14 @@ function vector(lat: number, lon: number): [number, number, number] {
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }
 
-/** In the order of the ids, of the times, and of the revisions. */
+/** Sorted by id, time and revision. */
 function inTimeOrder<T extends RawUpdate>(updates: readonly T[]): T[] {
   const key = ({ externalId, observedAt, revision }: RawUpdate): string =>
     `${externalId}\0${observedAt}\0${String(revision).padStart(12, '0')}`;
   return updates.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Updates between two times; with a place, those that report a position there. */
+/** Updates between two times; with a place, only those with a position there. */
 export function updatesBetween<T extends RawUpdate>(updates: readonly T[], from: string, to: string, place?: RawPlace): T[] {
   return inTimeOrder(
     updates.filter(
@@ -49,7 +49,7 @@ export function updatesBetween<T extends RawUpdate>(updates: readonly T[], from:
   );
 }
 
-/** Each object's newest update with a position until then. */
+/** The newest update with a position of each object, until a time. */
 export function updatesAsOf<T extends RawUpdate>(updates: readonly T[], at: string, place?: RawPlace): T[] {
   const newest = new Map<string, T>();
   for (const update of inTimeOrder(updates)) if (update.position && update.observedAt <= at) newest.set(update.externalId, update);
@@ -62,8 +62,8 @@ export interface RawVisit {
 }
 
 /**
- * When an object was in a circle. A report whose accuracy reaches over the border is undecided. Another changes sides once a second one
- * agrees, or nothing has contradicted it for `confirmMs`; then from its own time on.
+ * The visits of an object to a circle. A report whose accuracy crosses the border decides nothing. Any other report from the other side
+ * counts, from its own time on, once a second report agrees, or none has contradicted it for `confirmMs`.
  */
 export function visitsOfCircle(
   updates: readonly (RawUpdate & { position?: { accuracy?: number } })[],

@@ -1,6 +1,5 @@
 /**
- * What reports must say, counted again from the raw events of a log, all at once and in the plainest way. Independent of how
- * the report service keeps its sums.
+ * The expected reports, counted from all raw events of a log in the simplest way, independently of the report service.
  */
 
 /** A record of object.events. */
@@ -19,7 +18,7 @@ export interface RawEvent {
   };
 }
 
-/** Of a day and a type. */
+/** The totals of a day and a type. */
 export interface Recounted {
   updates: number;
   created: number;
@@ -60,7 +59,7 @@ const nothingCounted = (): Recounted => ({
   lastSeen: 0,
 });
 
-/** @param dayOf the day of a moment, in whatever time zone @returns by `<day> <type>` */
+/** @param dayOf the day of a time, in any time zone @returns totals by `<day> <type>` */
 export function recountTracking(log: readonly RawEvent[], workspace: string, dayOf: (time: number) => string): Map<string, Recounted> {
   const table = new Map<string, Recounted>();
   const row = (time: number, type: string): Recounted => {
@@ -76,7 +75,7 @@ export function recountTracking(log: readonly RawEvent[], workspace: string, day
   return table;
 }
 
-/** Each object's events without repetitions, in the order of observation, with the type that it had. */
+/** The events of each object without repetitions, in the order of observation, with the object's type at that time. */
 function seenOf(log: readonly RawEvent[], workspace: string): Map<string, Seen[]> {
   const objects = new Map<string, { seen: Seen[]; type: string; revision: number }>();
   for (const event of log) {
@@ -102,7 +101,7 @@ function countChanges(seen: readonly Seen[], row: (time: number, type: string) =
   }
 }
 
-/** Once a day, by its state when it was first seen that day. */
+/** Counts an object once a day, by its state when it was first seen on that day. */
 function countObject(seen: readonly Seen[], dayOf: (time: number) => string, row: (time: number, type: string) => Recounted): void {
   const days = new Set<string>();
   for (const { at, type } of seen) {
@@ -112,7 +111,7 @@ function countObject(seen: readonly Seen[], dayOf: (time: number) => string, row
   }
 }
 
-/** From place to place; the way between two of them belongs to the type that the object last had before the second. */
+/** Adds the distances between consecutive positions. Each belongs to the last type of the object before the second position. */
 function countWay(
   seen: readonly Seen[],
   row: (time: number, type: string) => Recounted,
@@ -145,7 +144,7 @@ function countWay(
   }
 }
 
-/** Haversine on a sphere of the mean radius of WGS 84. */
+/** Distance in metres (haversine) on a sphere with the mean radius of WGS 84. */
 function metres(a: Spot, b: Spot): number {
   const rad = (degrees: number): number => degrees * (Math.PI / 180);
   const haversine =
@@ -153,7 +152,7 @@ function metres(a: Spot, b: Spot): number {
   return 2 * 6_371_008.8 * Math.asin(Math.sqrt(haversine));
 }
 
-/** The days of a time zone, by the tables of the JavaScript engine. */
+/** The days of a time zone, by the time zone data of the JavaScript engine. */
 export function daysOf(timeZone: string): (time: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const known = new Map<number, string>();
@@ -172,15 +171,16 @@ export interface RawAreaEvent {
   value: { eventId: string; workspace: string; externalId: string; areaId: string; at: string; visitStartedAt: string; corrects?: string };
 }
 
-/** Of a day and the key of its visits. */
+/** The totals of a day and a key of visits. */
 export interface RecountedVisits {
   entered: number;
   insideMs: number;
 }
 
 /**
- * The true events of the visits in the end: each once, without the ones taken back. Visits must all have ended.
- * @param keyOf the key of a visit, in addition to the day @returns by `<day> <key>`
+ * Counts the final events of visits: each once, without corrected ones. All visits must have ended.
+ * @param keyOf the key of a visit, in addition to the day
+ * @returns totals by `<day> <key>`
  */
 export function recountVisits(
   log: readonly RawAreaEvent[],
@@ -208,7 +208,7 @@ export function recountVisits(
   return table;
 }
 
-/** Each event once, without the ones taken back. */
+/** Each event once, without corrected ones. */
 function trueInTheEnd(log: readonly RawAreaEvent[], workspace: string): RawAreaEvent[] {
   const events = [
     ...new Map(log.filter(({ value }) => value.workspace === workspace).map((event) => [event.value.eventId, event])).values(),
@@ -217,7 +217,7 @@ function trueInTheEnd(log: readonly RawAreaEvent[], workspace: string): RawAreaE
   return events.filter(({ value }) => !takenBack.has(value.eventId));
 }
 
-/** What objects did inside of areas, by `<day> <area> <type>`; each visit by itself. Visits must all have ended. */
+/** Totals of objects inside areas by `<day> <area> <type>`, from each visit separately. All visits must have ended. */
 export function recountInAreas(
   log: readonly RawEvent[],
   visits: readonly RawAreaEvent[],

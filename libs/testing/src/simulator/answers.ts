@@ -1,6 +1,6 @@
 import type { ElementAnswer } from '../oracle/history.js';
 
-/** What an HTTP answer of the gateway says about a call. */
+/** The information about a call in an HTTP answer of the gateway. */
 export interface ReadAnswer {
   operationId?: string;
   publicOperationId?: string;
@@ -15,7 +15,7 @@ interface ResultBody {
   error?: { code?: string };
 }
 
-/** Reads an answer body. Everything that is not a clear word counts as unknown, never as success. */
+/** Reads an answer. Everything that is not clear counts as unknown, never as success. */
 export function readAnswer(status: number, location: string | null, text: string, elements: number): ReadAnswer {
   const all = (answer: ElementAnswer): ElementAnswer[] => Array.from({ length: elements }, () => answer);
   const body = parse(text) as (ResultBody & { operationId?: string; results?: ResultBody[]; code?: string }) | undefined;

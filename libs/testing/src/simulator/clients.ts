@@ -8,17 +8,17 @@ import { readAnswer } from './answers.js';
 export interface SimulationOptions extends WorkloadOptions {
   seed: number;
   clients: number;
-  /** Addresses of the gateways; each call goes to one of them by chance. */
+  /** URLs of the gateways; each call goes to a random one. */
   urls: () => readonly string[];
   token: (workspace: string) => string;
-  /** After this a call counts as unanswered. */
+  /** Time after which a call counts as unanswered. */
   timeoutMs: number;
 }
 
-/** Random clients that race for the same ids until stopped; keeps every call with its answer. */
+/** Random clients that compete for the same ids until they are stopped. Records every call with its answer. */
 export class Simulation {
   readonly calls: Call[] = [];
-  /** Calls by HTTP status or `none`, for the reports of a run. */
+  /** Number of calls by HTTP status or `none`, for the reports of a run. */
   readonly tally = new Map<string, number>();
   private readonly agent = new Agent({ connections: 64, pipelining: 1, keepAliveTimeout: 1_000 });
   private running = true;
@@ -29,7 +29,7 @@ export class Simulation {
     this.workers = Array.from({ length: options.clients }, (_, at) => this.client(`c${options.seed}.${at}`, random.fork()));
   }
 
-  /** Lets the calls in flight end, and closes. */
+  /** Waits for calls in flight, and closes. */
   async stop(): Promise<Call[]> {
     this.running = false;
     await Promise.all(this.workers);
@@ -75,7 +75,7 @@ export class Simulation {
       const location = response.headers['location'];
       Object.assign(call, readAnswer(response.statusCode, typeof location === 'string' ? location : null, text, plan.commands.length));
     } catch {
-      // A refused, cut or silent connection: the client knows nothing, and that is what is recorded.
+      // A refused, cut or silent connection: the outcome is recorded as unknown.
     }
     call.answeredAt = performance.now();
     const kind = String(call.status ?? 'none');

@@ -8,15 +8,15 @@ import { readAnswer } from './answers.js';
 
 export interface DirectoryLoadOptions {
   random: Random;
-  /** Addresses of the gateways; an order goes to one of them by chance, probes to each. */
+  /** URLs of the gateways; an order goes to a random one, probes go to each. */
   gateways: () => readonly string[];
-  /** A token of the scope `operator`. */
+  /** A token with the scope `operator`. */
   operator: string;
-  /** The tokens that are made open it. */
+  /** The workspace to which created tokens have access. */
   workspace: string;
-  /** The workspace that is suspended and resumed and gets other plans, with a token that is never revoked. */
+  /** The workspace that is suspended and resumed and gets different plans, with a token that is never revoked. */
   held: { workspace: string; token: string; tokenId: string };
-  /** Called for every write, which may become part of the history. */
+  /** Called with every write, which may become part of the history. */
   note: (call: Call) => void;
 }
 
@@ -34,18 +34,18 @@ interface LivingToken {
 
 const TIMEOUT_MS = 12_000;
 const RETRY_MS = 300;
-/** Tokens that are not revoked while the load runs. */
+/** Number of tokens that are not revoked during the load. */
 const KEPT = 12;
-/** Revoked ones that are still tried. */
+/** Number of revoked tokens that are still tried. */
 const DEAD = 30;
-/** Tries of a token after its revocation: beyond the two seconds that all gateways may take. */
+/** Number of attempts with a token after its revocation: enough for more than the two seconds that gateways may take. */
 const TRIES_AFTER = 24;
-/** So long a workspace stays suspended, or not: its windows begin two seconds after the answer. */
+/** Time for which a workspace stays suspended or active; probes are judged from two seconds after the answer on. */
 const STAYS_MS = 4_500;
 const GIVE_UP_MS = 20_000;
 export const VARIED_PLAN = 'varied';
 
-/** An operator who makes and revokes tokens, suspends, resumes and gives other plans, while others try what the gateways make of it. */
+/** An operator that creates and revokes tokens, suspends and resumes a workspace and changes its plan, while probes test all gateways. */
 export class DirectoryLoad {
   readonly orders: DirectoryOrder[] = [];
   readonly probes: DirectoryProbe[] = [];
@@ -63,7 +63,7 @@ export class DirectoryLoad {
     this.workers = [this.tokens(), this.tokens(), this.tries(), this.suspensions(), this.plans()];
   }
 
-  /** Lets each worker end what it has begun; a workspace is left as the last order wants it. */
+  /** Waits until each worker has finished its present order. */
   async stop(): Promise<void> {
     this.running = false;
     this.stoppedAt = performance.now();
@@ -96,7 +96,7 @@ export class DirectoryLoad {
     if (this.dead.length > DEAD) this.dead.shift();
   }
 
-  /** Old tokens, good and revoked, at any gateway. */
+  /** Tries old tokens, valid and revoked ones, on random gateways. */
   private async tries(): Promise<void> {
     const { random, workspace } = this.options;
     while (this.running) {
@@ -136,7 +136,7 @@ export class DirectoryLoad {
     }
   }
 
-  /** Orders until it is answered with success; false when that does not come. */
+  /** Repeats an order until it succeeds. @returns false if it does not */
   private async insist(action: string, target: string, method: string, path: string, body?: object): Promise<boolean> {
     while (performance.now() - this.stoppedAt < GIVE_UP_MS) {
       if ((await this.order(action, target, method, path, body)) !== undefined) return true;
@@ -145,7 +145,7 @@ export class DirectoryLoad {
     return false;
   }
 
-  /** @returns the body of a success */
+  /** @returns the body of a successful answer */
   private async order(action: string, target: string | null, method: string, path: string, body?: object): Promise<string | undefined> {
     const sentAt = performance.now();
     const { status, requestId, text } = await this.send(
@@ -216,7 +216,7 @@ export class DirectoryLoad {
         text: await answer.text(),
       };
     } catch {
-      // A refused, cut or silent connection: nothing is known, and that is what is recorded.
+      // A refused, cut or silent connection: the outcome is recorded as unknown.
       return { status: null, requestId: null, location: null, text: '' };
     }
   }

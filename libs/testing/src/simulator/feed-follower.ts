@@ -8,19 +8,19 @@ const TIMEOUT_MS = 10_000;
 const RETRY_MS = 200;
 
 /**
- * A client that polls a workspace's feed from its beginning and keeps its cursor through every fault: when an answer does
- * not come, it asks again with the last cursor that it was given.
+ * A client that polls a workspace's feed from its beginning. It keeps its cursor through every fault: when no answer arrives, it asks
+ * again with the last cursor.
  */
 export class FeedFollower {
-  /** The changes that it got, page after page. */
+  /** All received changes, page after page. */
   readonly changes: ServedChange[] = [];
-  /** Answers that no fault explains: to a good cursor only 200 and 503 may come. */
+  /** Answers that no fault explains: a valid cursor may only get 200 and 503. */
   readonly refusals: string[] = [];
   private cursor = 'earliest';
   private readonly stopping = new AbortController();
   private readonly running: Promise<void>;
 
-  /** @param api asked before each poll: the gateways take turns */
+  /** @param api called before each poll, so that polls can go to different gateways */
   constructor(
     private readonly workspace: string,
     private readonly api: () => ApiReader,

@@ -14,8 +14,8 @@ export interface LogSimulationOptions extends WorkloadOptions {
 }
 
 /**
- * Clients that write to object.commands as a gateway would, so that the services behind it can be judged without one:
- * an acknowledged record is a 202. Each call goes to all its partitions, in one send a partition.
+ * Clients that write to object.commands like a gateway, so that the services behind it can be tested without one. An acknowledged record
+ * counts as a 202. Each call is sent to all of its partitions, with one send per partition.
  */
 export class LogSimulation {
   readonly calls: Call[] = [];
@@ -44,7 +44,7 @@ export class LogSimulation {
     for (let sequence = 0; this.running; sequence++) {
       const plan = planCall(random, name, sequence, this.options);
       await new Promise((resolve) => setTimeout(resolve, plan.pauseMs));
-      // Without the gateway's validation nothing may be spoilt, and its retries are repeated records.
+      // No invalid elements, since there is no validation by a gateway; retries are repeated records.
       const call = await this.write(plan.name, plan.workspace, plan.commands, plan.times);
       this.calls.push(call);
       this.tally.set(String(call.status), (this.tally.get(String(call.status)) ?? 0) + 1);
@@ -90,7 +90,7 @@ export class LogSimulation {
       call.status = 202;
       call.answers = commands.map(() => ({ told: 'accepted' }));
     } catch {
-      // Unknown, as for any client whose answer got lost.
+      // The outcome is unknown, as for any client whose answer got lost.
     }
     call.answeredAt = performance.now();
     return call;

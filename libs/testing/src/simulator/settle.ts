@@ -1,12 +1,12 @@
 import type { Call } from '../oracle/history.js';
 import { readAnswer } from './answers.js';
 
-/** Look-ups at a time. */
+/** Number of concurrent look-ups. */
 const LOOKERS = 16;
 
 /**
- * Looks up every accepted operation until it is decided, and writes the outcome into its call. What is still
- * pending after `withinMs` stays `accepted`, and the oracle will want an event of it.
+ * Looks up every accepted operation until it is decided, and stores the outcome in its call. Operations that are still pending after
+ * `withinMs` stay `accepted`, and the oracle expects an event for them.
  */
 export async function settle(
   calls: readonly Call[],

@@ -4,12 +4,12 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 
-/** A server of one document, which obeys `If-None-Match` and remembers its requests. */
+/** A server for one document that supports `If-None-Match` and records its requests. */
 export class DocumentServer {
-  /** Answers of the document instead of `document`, one a request. */
+  /** Answers for the next requests, one each, instead of the document. */
   readonly next: ((response: ServerResponse) => void)[] = [];
   readonly requests: IncomingMessage['headers'][] = [];
-  /** Of the answers, in their order. */
+  /** Statuses of the answers, in order. */
   readonly statuses: number[] = [];
   contentType = 'application/json';
   private document: Buffer = Buffer.alloc(0);
@@ -20,7 +20,7 @@ export class DocumentServer {
     private readonly scheme: 'http' | 'https',
   ) {}
 
-  /** @param tls without it nothing is encrypted */
+  /** @param tls if absent, nothing is encrypted */
   static async start(tls?: ServerTls): Promise<DocumentServer> {
     const answer = (request: IncomingMessage, response: ServerResponse): void => double.answer(request, response);
     const server = tls === undefined ? createServer(answer) : createTlsServer(serverTlsOptions(tls), answer);

@@ -5,11 +5,11 @@ import { createServer as createTlsServer } from 'node:tls';
 import { Aedes } from 'aedes';
 import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 
-/** A real MQTT broker on this machine (3.1.1 and 5, sessions in memory), which reports the acknowledgements it got. */
+/** A real MQTT broker on this machine (3.1.1 and 5, sessions in memory) that records acknowledgements. */
 export class MqttBroker {
-  /** Of the messages that clients acknowledged, in the order of the acknowledgements. */
+  /** Payloads of the messages that clients acknowledged, in the order of the acknowledgements. */
   readonly acknowledged: string[] = [];
-  /** Client ids by their present connection. */
+  /** Topic filters of all subscriptions, in order. */
   readonly subscriptions: string[] = [];
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
@@ -23,7 +23,7 @@ export class MqttBroker {
     aedes.on('subscribe', (subscriptions) => void this.subscriptions.push(...subscriptions.map(({ topic }) => topic)));
   }
 
-  /** @param password that clients must give, if any @param tls without it nothing is encrypted */
+  /** @param password that clients must send, if any @param tls if absent, nothing is encrypted */
   static async start(password?: string, tls?: ServerTls): Promise<MqttBroker> {
     const aedes = await Aedes.createBroker({ queueLimit: 10_000 });
     if (password !== undefined) aedes.authenticate = (_client, _user, given, done) => done(null, String(given) === password);
@@ -40,7 +40,7 @@ export class MqttBroker {
     return this.sockets.size;
   }
 
-  /** Takes connections, at the same port as before. */
+  /** Accepts connections, on the same port as before. */
   async listen(): Promise<void> {
     const serve = (socket: Socket): void => {
       this.sockets.add(socket);
@@ -54,7 +54,7 @@ export class MqttBroker {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Breaks every connection and takes no new one; sessions are kept. */
+  /** Breaks all connections and accepts no new ones; sessions are kept. */
   async interrupt(): Promise<void> {
     const closed = once(this.server!, 'close');
     this.server!.close();
@@ -62,7 +62,7 @@ export class MqttBroker {
     await closed;
   }
 
-  /** Resolves when the broker has it. */
+  /** Publishes a message; resolves when the broker has it. */
   publish(topic: string, payload: string | Buffer, more: { qos?: 0 | 1; retain?: boolean } = {}): Promise<void> {
     return new Promise((resolve, reject) => {
       this.aedes.publish({ cmd: 'publish', topic, payload, qos: more.qos ?? 1, retain: more.retain ?? false, dup: false }, (error) =>

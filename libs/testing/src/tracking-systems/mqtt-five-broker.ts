@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type IPublishPacket, type ISubscribePacket, type Packet, parser, writeToStream } from 'mqtt-packet';
 
 interface Session {
-  /** Filters, with the QoS that was asked for. */
+  /** Topic filters, with the requested QoS. */
   readonly topics: Map<string, number>;
-  /** Sent or to be sent, not acknowledged; oldest first. */
+  /** Messages that are sent or waiting and not acknowledged, oldest first. */
   readonly unacknowledged: { id: number; topic: string; payload: Buffer; sent: boolean; isRepeat?: boolean }[];
   receiveMaximum: number;
   nextId: number;
@@ -13,8 +13,8 @@ interface Session {
 }
 
 /**
- * The part of an MQTT 5 broker that a subscriber with QoS 0 or 1 needs, since the other double only speaks 3.1.1:
- * sessions that outlive connections, `receiveMaximum` obeyed, acknowledgements checked for the order of the messages.
+ * The part of an MQTT 5 broker that a subscriber with QoS 0 or 1 needs. Sessions outlive connections, `receiveMaximum` is respected, and
+ * acknowledgements must be in the order of the messages.
  */
 export class MqttFiveBroker {
   readonly acknowledged: string[] = [];
@@ -37,7 +37,7 @@ export class MqttFiveBroker {
     return `mqtt://127.0.0.1:${this.port}`;
   }
 
-  /** Sessions that it keeps, of clients that are connected or away. */
+  /** Number of sessions, of connected and disconnected clients. */
   get sessionCount(): number {
     return this.sessions.size;
   }
@@ -72,7 +72,7 @@ export class MqttFiveBroker {
     }
   }
 
-  /** The sessions that subscribed by themselves, and of each group the next one (MQTT 5, section 4.8.2). */
+  /** The sessions with a normal subscription, and for each shared subscription the next one in turn (MQTT 5, section 4.8.2). */
   private receivers(topic: string): (readonly [Session, number])[] {
     const groups = new Map<string, (readonly [Session, number])[]>();
     const alone: (readonly [Session, number])[] = [];
@@ -101,7 +101,7 @@ export class MqttFiveBroker {
         session.socket = socket;
         session.receiveMaximum = packet.properties?.receiveMaximum ?? 65_535;
         for (const each of session.unacknowledged) {
-          // MQTT-3.3.1-1: what was sent before is marked as such.
+          // MQTT-3.3.1-1: a message that is sent again is marked as such.
           each.isRepeat = each.sent;
           each.sent = false;
         }
@@ -151,7 +151,7 @@ function write(socket: Socket, packet: Packet): void {
   writeToStream(packet, socket, { protocolVersion: 5 } as never);
 }
 
-/** MQTT 5, section 4.7. */
+/** Whether a topic matches a filter (MQTT 5, section 4.7). */
 function matches(filter: string, topic: string): boolean {
   const wanted = filter.split('/');
   const given = topic.split('/');

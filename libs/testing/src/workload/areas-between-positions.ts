@@ -1,6 +1,7 @@
 /**
- * Positions of the load are whole hundredths of a degree, accurate to 50 m: none comes so near to one of these borders. Borders run
- * along a meridian or parallel between two hundredths, or at 45 degrees with a sum or difference of both coordinates between two.
+ * Positions of the load are whole hundredths of a degree with an accuracy of 50 m, and none is that near to a border of these areas. The
+ * borders run along a meridian or parallel between two hundredths, or at 45 degrees, where the sum or difference of both coordinates is
+ * between two hundredths.
  */
 export const AREAS_BETWEEN_POSITIONS = [
   {

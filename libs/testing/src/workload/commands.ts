@@ -3,7 +3,7 @@ import type { SentCommand, SentField, SentPosition } from '../oracle/history.js'
 import { MARK_FIELD } from '../oracle/judge-calls.js';
 import type { Random } from './random.js';
 
-/** Ids that clients race for: plain, Unicode twins (NFC and NFD), a slash, and names that objects inherit. */
+/** Ids that clients compete for: plain ones, Unicode twins (NFC and NFD), one with a slash, and names of inherited properties. */
 export function racedIds(count: number, space: string): string[] {
   const odd = [`${space}/slash`, `${space}-é`, `${space}-e\u0301`, `${space} with blank`, `${space}%2F`, '__proto__', 'constructor'];
   return [...odd, ...Array.from({ length: count }, (_, at) => `${space}-${at}`)].slice(0, Math.max(count, 1));
@@ -11,7 +11,7 @@ export function racedIds(count: number, space: string): string[] {
 
 const FIELD_NAMES = ['battery', 'temperature', 'label', 'state', '__proto__', 'toString'];
 
-/** One update: usually a position, sometimes only fields, sometimes late, sometimes neither new enough nor complete. */
+/** One update: usually with a position, sometimes only fields, sometimes late or incomplete. */
 export function randomUpdate(random: Random, index: number, ids: readonly string[], mark: string, nowMs: number): SentCommand {
   const located = random.chance(0.8);
   const command: SentCommand = {
@@ -26,13 +26,13 @@ export function randomUpdate(random: Random, index: number, ids: readonly string
   return command;
 }
 
-/** Up to two minutes ago; often on a full 10 s, so that equal times meet. */
+/** A time up to two minutes ago; often a multiple of 10 s, so that equal times occur. */
 function lateTime(random: Random, nowMs: number): number {
   const time = nowMs - random.integer(0, 120_000);
   return random.chance(0.5) ? time - (time % 10_000) : time;
 }
 
-/** An edit, with clears of titles and fields, now and then bound to a revision that may be wrong. */
+/** An edit. It may clear the title and fields, and sometimes requires a revision, which may be wrong. */
 export function randomEdit(random: Random, ids: readonly string[], mark: string): SentCommand {
   const command: SentCommand = {
     index: 0,
@@ -96,7 +96,7 @@ function randomDetails(random: Random): Record<string, number> {
 function randomFields(random: Random): SentField[] {
   const fields: SentField[] = [];
   for (const field of FIELD_NAMES) {
-    // The gateway refuses this name; behind it, the rules must still be safe with it.
+    // The gateway refuses the name `__proto__`, but the rules behind it must be safe with it as well.
     if (!random.chance(field === '__proto__' ? 0.03 : 0.25)) continue;
     const type = random.pick(['String', 'Number', 'Category']);
     if (random.chance(0.2)) fields.push({ type, field, value: null });

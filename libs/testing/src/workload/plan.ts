@@ -8,13 +8,13 @@ export interface PlannedCall {
   workspace: string;
   route: 'post' | 'patch' | 'archive' | 'restore' | 'hold' | 'release' | 'erase';
   commands: SentCommand[];
-  /** Indexes of elements that are spoilt on the wire: out of bounds, so the gateway must refuse them. */
+  /** Indexes of elements that are sent with invalid values, so that the gateway must refuse them. */
   spoilt: ReadonlySet<number>;
   respondAsync: boolean;
   strict: boolean;
   waitSeconds?: number;
   idempotencyKey?: string;
-  /** How often the same call is sent under its key, whatever the answer was. */
+  /** How often the same call is sent under its key, regardless of the answers. */
   times: number;
   /** Pause before the call, milliseconds. */
   pauseMs: number;
@@ -25,7 +25,7 @@ export interface WorkloadOptions {
   /** Workspaces whose objects are also erased, put under a hold and released. */
   erasing?: readonly string[];
   ids: readonly string[];
-  /** Elements a call, at most. */
+  /** Most elements per call. */
   maxElements: number;
   maxPauseMs: number;
 }

@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): the same seed gives the same plan on every machine. */
+/** A seeded random generator (mulberry32): the same seed gives the same plan on every machine. */
 export class Random {
   private state: number;
 
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number, including both ends. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return options[Math.floor(this.next() * options.length)]!;
   }
 
-  /** An independent source, so that one client's plan does not depend on how others interleave. */
+  /** An independent generator, so that one client's plan does not depend on the order of calls of others. */
   fork(): Random {
     return new Random(this.integer(0, 0xffff_ffff));
   }

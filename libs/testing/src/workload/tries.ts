@@ -1,5 +1,5 @@
-/** Set by `npm run test:all`: every test file, and properties with all of their inputs. */
+/** Set by `npm run test:all`, which runs every test file, and property tests with all of their inputs. */
 const EVERYTHING = process.env['WAYMARK_TESTS'] === 'all';
 
-/** How many inputs a property is tried with: a tenth of them in `npm test`. */
+/** Number of inputs for a property test: a tenth of them in `npm test`. */
 export const tries = (all: number): number => (EVERYTHING ? all : Math.ceil(all / 10));
