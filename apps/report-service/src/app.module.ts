@@ -8,11 +8,11 @@ import { REPORT_MIGRATIONS } from './tables/migrations.js';
 import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { WritingModule } from './writing/writing.module.js';
 
-/** The report service: object.events, access.events and area.events in; reports and heatmaps over HTTP, for gateways alone. */
+/** The report service: reads object.events, access.events and area.events; serves reports and heatmaps over HTTP, to gateways only. */
 @Module({
   imports: [
     DatabaseModule.of({ entities: [], migrations: REPORT_MIGRATIONS }),
-    // Reports are made while the broker is away, too.
+    // Reports are served even while the broker is down.
     BrokerModule.forConsumers(['object.events', 'access.events', 'area.events']),
     FollowedDirectoryModule.of('beside'),
     ReportingModule,

@@ -3,9 +3,9 @@ import { runService } from '#service/run-service.js';
 import { AppModule } from './app.module.js';
 import { settings } from './configuration/config.js';
 
-/** Reports are requested with GET. */
+/** Small, since reports are requested with GET. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Names that may be in a query, many and long. */
+/** Large, since a query may contain many long names. */
 const MAX_HEADER_BYTES = 65_536;
 
 await runService({

@@ -28,7 +28,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 const INSERT = `insert into area (area_id, workspace, category, revision, outline_revision, body, updated_at)
   select i, $2, c, r, r, b::json, $6 from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as u(i, c, r, b)`;
 
-/** An area that was deleted here during the move comes back. */
+/** An area that was deleted here during the move is created again. */
 const ADOPT = `insert into area (area_id, workspace, category, revision, outline_revision, body, updated_at)
   values ($1, $2, $3, $4, $4, $5::json, $6)
   on conflict (area_id) do update set category = $3, revision = $4, outline_revision = $4, body = $5::json, updated_at = $6,

@@ -10,19 +10,18 @@ export interface CountedCall {
   subject: string;
   operation: string;
   status: number;
-  /** If the call names one object. */
+  /** Id of the object; undefined if the call does not concern a single one. */
   externalId: string | undefined;
-  /** Equal for a line that is written again after a fault: 63 bits, as decimal text. */
+  /** Equal for lines that are written again after a fault; 63 bits as decimal text. */
   digest: string;
 }
 
-/** Written before an operator's change is made; the line of its answer follows. */
+/** Status of the line before an operator's change; the line of the answer follows. */
 const BEGUN = 102;
 const TOP_BIT = 1n << 63n;
 
 /**
- * The calls of a record of access.events; undefined for an invalid record. Calls that name no
- * workspace are in no report.
+ * The calls in a record of access.events; undefined for an invalid record. Calls without a workspace are in no report.
  */
 export function decodeCalls({ value }: ConsumedRecord): CountedCall[] | undefined {
   let record: AccessRecord;
@@ -47,7 +46,7 @@ function isLine({ at, subject, operation, status, externalId }: AccessLine): boo
   );
 }
 
-/** Postgres stores no NUL in text. */
+/** Whether Postgres can store it: text must not contain NUL. */
 const isPlain = (text: unknown): boolean => typeof text === 'string' && !text.includes('\0');
 
 function callOf(workspace: string, line: AccessLine): CountedCall {

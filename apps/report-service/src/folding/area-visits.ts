@@ -5,13 +5,13 @@ import type { ConsumedRecord } from '#kafka/records/record.js';
 /** The part of a record of area.events that reports need. */
 export interface VisitEvent {
   eventId: string;
-  /** `corrected` takes back the event `of`. */
+  /** `corrected` revokes the event `of`. */
   kind: 'entered' | 'left' | 'corrected';
   of: 'entered' | 'left';
   workspace: string;
   externalId: string;
   areaId: string;
-  /** Revision of the report that caused the event: after an erasure, older events of the object must not come back. */
+  /** Revision of the report that caused the event; events from before an erasure are ignored. */
   objectRevision: number;
   at: number;
   startedAt: number;
@@ -47,14 +47,14 @@ export interface Visit {
   areaId: string;
   /** The type of the object when the visit was first recorded. */
   type: string;
-  /** The type and categories at that time, as one number; 0: not known. */
+  /** The facet at that time: a number for type and categories; 0 if unknown. */
   facet: number;
   startedAt: number;
-  /** Undefined: it is still inside. */
+  /** Undefined while the object is inside. */
   leftAt: number | undefined;
 }
 
-/** A visit after an event; undefined: there is none. */
+/** The visit after an event; undefined if there is none. */
 export function visitAfter(visit: Visit | undefined, event: VisitEvent, { type, facet }: Pick<Visit, 'type' | 'facet'>): Visit | undefined {
   const { kind, of, workspace, externalId, areaId, at, startedAt } = event;
   const known = visit ?? { workspace, externalId, areaId, type, facet, startedAt, leftAt: undefined };

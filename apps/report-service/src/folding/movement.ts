@@ -1,12 +1,12 @@
 import { distanceMm, type Place } from '../space/great-circle.js';
 
-/** An object counts as standing still while it stays this close to where it came to rest. */
+/** An object counts as still while it stays this close to the place where it came to rest. */
 const STOP_RADIUS_MM = 100_000;
-/** Standing still for this long is a stop. */
+/** Being still for this long is a stop. */
 const STOP_MS = 5 * 60_000;
-/** An object at another place after a longer silence was moving for an unknown part of it, so that time is not counted. */
+/** After a longer time without reports, an object in another place was moving for an unknown part of it, which is not counted. */
 const MOVING_SILENCE_MS = 30 * 60_000;
-/** After a longer silence the object starts afresh, so that sums never depend on observations that were already dropped. */
+/** After a longer time without reports, an object starts again, so that sums never depend on observations that are already dropped. */
 const SILENCE_MS = 7 * 86_400_000;
 
 /** A position at a time, milliseconds since the epoch. */
@@ -20,24 +20,24 @@ export interface Observation {
   revision: number;
   /** Type and categories of the object when the change was applied, as one number. */
   facet: number;
-  /** Undefined: only field values or descriptions were reported. */
+  /** Undefined if only field values or descriptions were reported. */
   place: Place | undefined;
 }
 
-/** An observation with everything needed from the ones before it. */
+/** An observation with the necessary data from the ones before it. */
 export interface Row extends Observation {
-  /** The last known place up to then; the observation itself if it has a place. */
+  /** The last known place, which is the observation's own if it has one. */
   point: Point | undefined;
-  /** Where it came to rest: it has not left the stop radius since. */
+  /** Where the object came to rest; it has not left the stop radius since. */
   anchor: Point | undefined;
 }
 
-/** In the order of observation. */
+/** Compares by the order of observation. */
 export function compareObserved(a: Pick<Observation, 'at' | 'revision'>, b: Pick<Observation, 'at' | 'revision'>): number {
   return a.at - b.at || a.revision - b.revision;
 }
 
-/** The row of an observation, given the row before it. */
+/** The row of an observation. @param before the row before it */
 export function follow(before: Row | undefined, observation: Observation): Row {
   const { at, revision, facet, place } = observation;
   if (place === undefined) return { at, revision, facet, place, point: before?.point, anchor: before?.anchor };
@@ -53,17 +53,17 @@ export function follow(before: Row | undefined, observation: Observation): Row {
   };
 }
 
-/** The time and way between a row and the one before it. */
+/** Time and distance between a row and the one before it. */
 export interface Segment {
-  /** Whole millimetres. */
+  /** In whole millimetres. */
   distanceMm: number;
-  /** How the time between the two counts. */
+  /** How the time between the two rows counts. */
   time: 'moving' | 'still' | 'unknown';
-  /** Set when the object has now stood still long enough: the start of the stop. */
+  /** Start of the stop, if the object has now been still for long enough. */
   stopSince: number | undefined;
 }
 
-/** Undefined if there is none: no place now, none before, or too long ago. */
+/** The segment before a row; undefined if one of the places is missing, or the time between them is too long. */
 export function segmentOf(before: Row | undefined, row: Row): Segment | undefined {
   const from = before?.point;
   const { place, anchor, at } = row;

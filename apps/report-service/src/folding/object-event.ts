@@ -11,15 +11,15 @@ export interface ObjectEvent extends Observation {
   subject: string;
   stale: boolean;
   fields: ObjectChange['fields'];
-  /** Undefined: not in the event; null: cleared. */
+  /** Undefined if not in the event; null if cleared. */
   type: string | null | undefined;
 }
 
 const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind, type]) => [type, kind as ChangeKind]));
-/** The escape itself, not a backslash (escaped too) that is followed by u0000. */
+/** The escape sequence itself, not an escaped backslash that is followed by u0000. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** Undefined for an invalid event: the projection sets such a record aside, with the reason. */
+/** The decoded event; undefined for an invalid one, which the projection writes as a dead letter. */
 export function decodeEvent({ headers, value }: ConsumedRecord): ObjectEvent | undefined {
   const kind = KINDS.get(headers.ce_type?.toString('latin1') ?? '');
   if (kind === undefined || value === null) return undefined;

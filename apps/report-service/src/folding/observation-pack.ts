@@ -2,22 +2,21 @@ import { compareObserved, follow, type Observation, type Row } from './movement.
 import type { Refolded } from './refold.js';
 
 /**
- * All observations of one row lie in the same span of this length, counted from the epoch, so a query for whole spans
- * finds them by the first of each row.
+ * All observations of one row are in the same span of this length, counted from the epoch, so that a query for whole spans finds them by
+ * the first one of each row.
  */
 export const PACK_MS = 5 * 60_000;
-/** Keeps a row within its page, without out-of-line storage. */
+/** Keeps a row small enough to avoid out-of-line storage. */
 export const MOST_IN_PACK = 32;
 
 export const spanOf = (at: number): number => Math.floor(at / PACK_MS);
 
 /**
- * Consecutive observations of an object, stored as one row, in order; never empty. Packs of an
- * object do not overlap.
+ * Consecutive observations of an object in order, stored as one row; never empty. Packs of an object do not overlap.
  */
 export type Pack = readonly Row[];
 
-/** A later observation of a pack. Its predecessor is not stored: it is the observation before it in the pack. */
+/** A later observation of a pack. Its predecessor is not stored, since that is the observation before it in the pack. */
 export type Later = Omit<Row, 'point' | 'anchor' | 'facet'>;
 
 export function unpacked(first: Row, later: readonly Later[]): Row[] {
@@ -29,14 +28,14 @@ export function unpacked(first: Row, later: readonly Later[]): Row[] {
 export interface Repacked {
   /** Packs to delete, each identified by its first observation. */
   removed: Row[];
-  /** The first observation of packs that stay but have another predecessor now. */
+  /** The first observations of packs that stay but now have another predecessor. */
   changed: Row[];
-  /** To be stored, in order. `begins`: must not share a pack with the one before, since a pack that stays lies between them. */
+  /** Rows to store, in order. With `begins`, a row starts a new pack, since a pack that stays is between it and the row before. */
   written: { row: Row; begins: boolean }[];
 }
 
 /**
- * What to store after a fold: packs that got an observation in their middle are written again.
+ * The changes to store after a fold; packs with a new observation in their middle are written again.
  * @param packs in order
  */
 export function repack(packs: readonly Pack[], { inserted, changed }: Pick<Refolded<Observation>, 'inserted' | 'changed'>): Repacked {

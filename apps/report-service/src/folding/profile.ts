@@ -4,17 +4,17 @@ import type { ObjectEvent } from './object-event.js';
 export interface Profile {
   workspace: string;
   type: string;
-  /** `[namespace, categoryName]` by field, in the order of the names. */
+  /** `[namespace, categoryName]` by field, sorted by the field's name. */
   categories: Readonly<Record<string, readonly [namespace: string, name: string]>>;
-  /** Revision of the change that caused it: repeated earlier changes have no effect. */
+  /** Revision of the last change; repeated earlier changes have no effect. */
   revision: number;
 }
 
-/** Further Category fields are ignored: each multiplies the stored sums. */
+/** Further Category fields are ignored, since each one multiplies the stored sums. */
 const MOST_CATEGORIES = 8;
 
 /**
- * The profile after an event, in the order of the log; the same object when nothing changed. Reports older than the known values
+ * The profile after an event, in the order of the log; the same object if nothing changed. Reports that are older than the known values
  * change nothing.
  */
 export function profileAfter(before: Profile | undefined, event: ObjectEvent): Profile {
@@ -42,7 +42,7 @@ function categoriesAfter(before: Profile['categories'], fields: ObjectEvent['fie
   return after === undefined ? before : inOrder(after);
 }
 
-/** A field may be called like a member that every object has. */
+/** Sets a property; a field may have the name of an inherited one. */
 function put(categories: Record<string, readonly [string, string]>, name: string, value: readonly [string, string]): void {
   Object.defineProperty(categories, name, { value, enumerable: true, configurable: true, writable: true });
 }

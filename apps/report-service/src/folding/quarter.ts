@@ -1,10 +1,10 @@
 /**
- * The unit of all sums: a quarter of an hour, UTC. Every time zone is a whole number of quarters away from UTC, also in summer
- * (Nepal +5:45, Lord Howe +10:30/+11), so the hours, days and months of each of them are sums of quarters.
+ * The unit of all sums: a quarter of an hour, UTC. The offset of every time zone is a whole number of quarters, also in summer (Nepal
+ * +5:45, Lord Howe +10:30/+11), so its hours, days and months are sums of quarters.
  */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
-/** The grain of heat. */
+/** The time unit of stored heat. */
 export const HOUR_MS = 3_600_000;
 
 /** Number of the quarter, counted from the epoch. */

@@ -1,26 +1,26 @@
 import { compareObserved, follow, type Observation, type Row, samePoint } from './movement.js';
 
-/** Adds (1) or subtracts (−1) the contribution of a row, given the row before it. */
+/** Adds (sign 1) or subtracts (−1) the contribution of a row to the sums. @param before the row before it */
 export type Step = (before: Row | undefined, row: Row, sign: 1 | -1) => void;
 
 export interface Refolded<T extends Observation> {
-  /** Rows of new observations, each with its observation. */
+  /** The rows of new observations, each with its observation. */
   inserted: { row: Row; observation: T }[];
-  /** Existing rows that have another predecessor now. */
+  /** Existing rows that now have another predecessor. */
   changed: Row[];
-  /** The last of all rows, if none follow the held ones. */
+  /** The last of all rows, if none follow the given ones. */
   newest: Row | undefined;
-  /** False: the held rows ended before the rows behind them were known to be unchanged; more of them are needed. */
+  /** False if more rows have to be read, since rows after the given ones may change. */
   settled: boolean;
 }
 
 /**
- * Inserts observations into the rows of an object, at their places in the order of observation: the rows behind them are
- * folded again until nothing changes any more. An observation that is already stored changes nothing.
- * @param before the row before the first of the observations
- * @param held rows from there on, in order
- * @param more whether rows follow those
- * @param fresh in the order of observation
+ * Inserts observations into the rows of an object, in the order of observation. Later rows are folded again until one does not change.
+ * An observation that is already stored changes nothing.
+ * @param before the row before the first observation
+ * @param held the rows from there on, in order
+ * @param more whether further rows follow
+ * @param fresh the new observations, in the order of observation
  */
 export function refold<T extends Observation>(
   before: Row | undefined,
@@ -55,7 +55,7 @@ export function refold<T extends Observation>(
   return result;
 }
 
-/** @returns the row, or the one before if it is the same observation again */
+/** @returns the row, or the one before it if the observation is a repetition */
 function insert<T extends Observation>(result: Refolded<T>, before: Row | undefined, observation: T, step: Step): Row | undefined {
   if (before !== undefined && compareObserved(before, observation) === 0) return before;
   const row = follow(before, observation);

@@ -1,7 +1,7 @@
 import { type Row, segmentOf } from './movement.js';
 import { QUARTER_MS, quarterOf, QUARTERS_A_DAY } from './quarter.js';
 
-/** Additions to the sums of a facet in a quarter; whole numbers, also negative ones when a late report corrects. */
+/** Additions to the sums of a facet in a quarter: whole numbers, which are negative if a late report corrects them. */
 export interface MovementSums {
   distanceMm: number;
   movingMs: number;
@@ -9,26 +9,26 @@ export interface MovementSums {
   stops: number;
 }
 
-/** Changes of objects, in order of arrival; they are never subtracted. */
+/** Counts of changes by their order of arrival; never subtracted. */
 export interface ChangeSums {
-  /** All of them, including edits and archiving. */
+  /** All changes, including edits and archiving. */
   updates: number;
   created: number;
-  /** Older than the known values. */
+  /** Changes that were older than the known values. */
   stale: number;
 }
 
-/** For reported numbers. */
+/** Sums of reported numbers. */
 export interface ValueSums {
   count: number;
-  /** Sum of the values in millionths, each rounded; values beyond ±`MOST_SUMMED` are left out. */
+  /** Sum of the values in millionths, each rounded; values beyond ±`MOST_SUMMED` are excluded. */
   micros: WholeSum;
   summed: number;
   least: number;
   most: number;
 }
 
-/** An exact sum of whole numbers below 2^52. It uses a bigint only occasionally, since those cost more than all the rest. */
+/** An exact sum of whole numbers below 2^52. It rarely uses a bigint, which would cost more than everything else. */
 export class WholeSum {
   private whole = 0n;
   private part = 0;
@@ -48,12 +48,12 @@ export class WholeSum {
   }
 }
 
-/** Values of larger size cannot be summed exactly. */
+/** Larger values cannot be summed exactly. */
 const MOST_SUMMED = 1e9;
 
 /**
- * An object appears for the first time in a bucket when it was last seen before the bucket began, so sums record the quarters of absence.
- * Absences longer than the longest day (25 hours) are treated alike.
+ * To count the objects in a bucket, sums record for how many quarters an object was absent before: it appears in the bucket for the first
+ * time if it was last seen before the bucket began. Absences longer than the longest day (25 hours) count alike.
  */
 export const LONGEST_ABSENCE = QUARTERS_A_DAY + 4 + 1;
 
@@ -62,7 +62,7 @@ const sumKey = (facet: number, quarter: number): number => facet * 2 ** 23 + qua
 export const keyFacet = (key: number): number => Math.floor(key / 2 ** 23);
 export const keyQuarter = (key: number): number => key % 2 ** 23;
 
-/** Sums by facet and quarter. Consecutive look-ups nearly always have the same key. */
+/** Sums by facet and quarter. Caches the last one, since consecutive look-ups nearly always have the same key. */
 class KeyedSums<T> extends Map<number, T> {
   private lastKey: number | undefined;
   private last: T | undefined;
@@ -85,14 +85,14 @@ export class UnitSums {
   readonly movement = new KeyedSums(noMovement);
   /** Newest observation, by facet and quarter. */
   readonly seen = new KeyedSums(() => ({ at: 0 }));
-  /** By facet and quarter, then by quarters of absence: number of objects that arrived. */
+  /** Number of arrived objects, by facet and quarter and then by quarters of absence. */
   readonly arrivals = new Map<number, Map<number, number>>();
-  /** By subject, then by facet and quarter. */
+  /** Counts of changes, by subject and then by facet and quarter. */
   readonly changes = new Map<string, KeyedSums<ChangeSums>>();
-  /** By number of the field, then by facet and quarter. */
+  /** Sums of values, by number of the field and then by facet and quarter. */
   readonly values = new Map<number, KeyedSums<ValueSums>>();
 
-  /** Adds (sign 1) or subtracts (−1) the contribution of a row, given the row before it. */
+  /** See `Step`. */
   readonly step = (before: Row | undefined, row: Row, sign: 1 | -1): void => {
     this.arrive(before, row, sign);
     const segment = segmentOf(before, row);
@@ -134,7 +134,7 @@ export class UnitSums {
     arrivals.set(absence, (arrivals.get(absence) ?? 0) + sign);
   }
 
-  /** Adds to each quarter its part of the time. */
+  /** Splits a time between its quarters. */
   private spread(facet: number, from: number, to: number, name: 'movingMs' | 'stillMs', sign: 1 | -1): void {
     for (let begin = from; begin < to;) {
       const quarter = quarterOf(begin);

@@ -6,14 +6,14 @@ import { FINEST, finestSql, isInBox, rangesAround, rangesOf } from '../space/cel
 import { PACK_COLUMNS, type StoredPack } from '../tables/observation-packs.js';
 import type { HeatCell, HeatQuery } from './heat-query.js';
 
-/** Packs of reports. */
+/** Packs per fetch. */
 const FETCHED = 1000;
-/** An object without a position for longer is not known to have stayed. */
+/** The longest time between two positions that counts as a stay. */
 const LONGEST_STAY_MS = 15 * 60_000;
 
 /**
- * $1 workspace, $2 and $3 the hours, $4 and $5 ranges of cells. The next position may be in the following hour. Sorted before the join, not
- * after it: a cursor then ends early, and its nested loop keeps the order.
+ * $1 workspace, $2 and $3 the hours, $4 and $5 ranges of cells. The next position may be in the following hour. Sorted before the join, so
+ * that a cursor can stop early; the nested loop keeps the order.
  */
 const OBSERVATIONS = (ranged: (column: string) => string): string => `
   declare observations no scroll cursor for
@@ -36,9 +36,9 @@ const OBSERVATIONS = (ranged: (column: string) => string): string => `
 type Fetched = StoredPack & { external_id: string };
 
 /**
- * Cells of any resolution, with the time that objects stayed in them, from the stored reports of nearby objects. It needs no
- * stored data of its own, so ingest pays nothing for it.
- * @returns undefined when more positions than `mostPositions` would have to be read
+ * Cells of any resolution, with the time that objects stayed in them, from the stored reports of nearby objects. It needs no additional
+ * stored data, and so costs nothing when reports arrive.
+ * @returns undefined if more positions than `mostPositions` would have to be read
  */
 export function fineCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[] | undefined> {
   const { workspace, from, to, resolution, box } = query;
@@ -70,11 +70,11 @@ interface Counted {
   objects: number;
   observations: number;
   ms: number;
-  /** The object counted last: objects come one after the other. */
+  /** The object counted last; objects come one after another. */
   newest: string | undefined;
 }
 
-/** Counts reports, object by object, in the order of observation; some of them occur twice. */
+/** Counts reports object by object, in the order of observation. Some reports occur twice. */
 class FineCells {
   private readonly cells = new Map<string, Counted>();
   private object: string | undefined;
@@ -130,7 +130,7 @@ class FineCells {
     this.cell.objects++;
   }
 
-  /** For a stored resolution like the stored cells: the parent of the finest one. */
+  /** The cell of a place; for a stored resolution the parent of the finest stored cell, to match the stored heat. */
   private cellAt(lat: number, lon: number): string {
     const cell = latLngToCell(lat, lon, Math.max(this.resolution, FINEST));
     return this.resolution < FINEST ? cellToParent(cell, this.resolution) : cell;

@@ -5,15 +5,15 @@ export type Aggregate = (typeof AGGREGATES)[number];
 
 export interface HeatQuery {
   workspace: string;
-  /** Whole hours, in hours since the epoch; `to` is not included. */
+  /** In whole hours since the epoch; `to` is excluded. */
   from: number;
   to: number;
   resolution: number;
   box: HeatBox | undefined;
-  /** Name of the field, with `mean` and `max`. */
+  /** Name of the field for `mean` and `max`. */
   number: string | undefined;
   aggregate: Aggregate;
-  /** Cells with fewer are not shown. */
+  /** Cells with fewer objects are left out. */
   minObjects: number;
 }
 
@@ -21,9 +21,9 @@ export interface HeatCell {
   cell: string;
   objects: number;
   observations: number;
-  /** Mean of the field; undefined without a field. */
+  /** Mean of the field; absent without a field. */
   mean?: number | null;
   max?: number | null;
-  /** How long objects were in it, all together; only of finer resolutions than `FINEST` and with `dwell`. */
+  /** Total time of all objects in the cell; only for resolutions finer than `FINEST`, and with `dwell`. */
   dwellSeconds?: number;
 }

@@ -8,15 +8,15 @@ import { finestSql } from '../space/cells.js';
 import { holdOffErasures } from '../tables/erasures-turn.js';
 import { lockNextSpan } from '../tables/heat-spans.js';
 
-/** A slice of the time of observation, which contains whole packs. */
+/** Length of a slice of the time of observation; a slice contains whole packs. */
 const SLICE_MS = PACK_MS;
-/** Observations that arrive later than this are added by their unit, which costs more. */
+/** How long a slice waits for late observations; later ones are added by their unit, which costs more. */
 const GRACE_MS = 60_000;
 const ROUND_MS = 30_000;
 
 /**
- * $1 and $2: start and end. Counted within each pack first, most of which lie in one or two cells: half the cost
- * of counting each observation separately. In the order in which units write late heat.
+ * $1 and $2: start and end. Counts within each pack first, since most are in one or two cells, which halves the cost. Rows are written in
+ * the same order as the late heat of units.
  */
 const TAKE = `
   insert into heat as held (workspace, cell, hour, external_id, observations)
@@ -27,13 +27,13 @@ const TAKE = `
   where o.at >= $1::bigint and o.at < $2::bigint group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 
-/** Waits for rows of late heat; below the time after which the server looks for deadlocks, so that a unit is never the one that fails. */
+/** Longest wait for rows of late heat. Below the server's deadlock timeout, so that a unit is never the victim of a deadlock. */
 const ROW_WAIT_MS = 900;
 
 /**
- * Adds observations to the heat, a slice of time at a time, once it is over: an object that reports a hundred times from a cell costs
- * one row. Units with observations of the slice in hand, and erasures, wait for it, and it for them (tables/heat-spans.ts), so that each
- * observation is added once and no heat of an erased object is left. Others do not wait.
+ * Adds observations to the heat, a slice of time at a time, once the slice is over: an object with a hundred reports from a cell costs one
+ * row. Units with observations in the present slice, and erasures, exclude it and are excluded by it (tables/heat-spans.ts), so that each
+ * observation is added once and no heat of an erased object remains. Other units do not wait.
  */
 export class HeatSlices {
   private readonly task: UpkeepTask;
@@ -49,7 +49,7 @@ export class HeatSlices {
     this.task = tasks.add('heat-slices', ROUND_MS);
   }
 
-  /** Everything observed before now is added by units. */
+  /** Starts at the present time; earlier observations are added by units. */
   async start(): Promise<void> {
     await this.pool.query('insert into heat_progress (upto) values ($1) on conflict do nothing', [
       Math.floor(Date.now() / SLICE_MS) * SLICE_MS,
@@ -80,7 +80,7 @@ export class HeatSlices {
   }
 }
 
-/** Processes the next slice that is over by `until`. @returns false when there is none */
+/** Processes the next slice that ends by `until`. @returns false if there is none */
 export function takeSlice(pool: Pool, until: number, stopping?: AbortSignal): Promise<boolean> {
   const take = async (client: PoolClient): Promise<boolean> => {
     const from = await lockNextSpan(client, until);

@@ -6,7 +6,7 @@ import { TablesModule, UPKEEP_POOL } from '../tables/tables.module.js';
 import { HeatSlices } from './heat-slices.js';
 import { HeatmapController } from './heatmap.controller.js';
 
-/** Heatmaps, and the stored heat behind them: observations are added to it a slice of time at a time. */
+/** Heatmaps, and the heat that is stored for them, to which observations are added a slice of time at a time. */
 @Module({
   imports: [TablesModule],
   controllers: [HeatmapController],

@@ -21,7 +21,7 @@ const PARAMETERS = ['from', 'to', 'aggregate', 'number', 'minObjects'];
 const USUAL_HOURS = 24;
 const MOST_MIN_OBJECTS = 1_000_000;
 
-/** Where objects were, by H3 cells; the gateway has authorised the caller. */
+/** Heatmaps: where objects were, by H3 cell. The gateway has authorised the caller. */
 @Controller('groups/:group/heatmap')
 @UseGuards(InternalGuard)
 @UseInterceptors(

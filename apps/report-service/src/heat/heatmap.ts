@@ -6,12 +6,12 @@ import { cellText, FINEST, finestSql, type HeatBox, isInBox, parentSql, rangesOf
 import { fineCells } from './fine-heat.js';
 import type { HeatCell, HeatQuery } from './heat-query.js';
 
-/** Rows that are read for one map. */
+/** Most rows that are read for one map. */
 const MOST_READ = 2_000_000;
-/** The most cells of one map. */
+/** Most cells of one map. */
 const MOST_CELLS = 20_000;
 
-/** The cells of a workspace, with the data from between two hours. @throws Problem 400 when it would be too much */
+/** The cells of a workspace with data of a range of hours. @throws Problem 400 if there would be too many */
 export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[]> {
   if (query.resolution <= FINEST && query.aggregate !== 'dwell') return keptCells(pool, query);
   if (query.number !== undefined) throw new Problem('invalid-parameter', `For values of fields, the resolution is at most ${FINEST}.`);
@@ -29,7 +29,7 @@ export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: num
 }
 
 /**
- * The same for a tile, including neighbouring cells that extend into it. If the finest cells would be too much, it has those of
+ * The same for a tile, including neighbouring cells that extend into it. If there are too many of the finest cells, it contains those of
  * the finest stored resolution.
  */
 export async function cellsOfTile(

@@ -24,7 +24,7 @@ export class ReportParameters {
     return checked(name, value);
   }
 
-  /** For a parameter that may be given several times. */
+  /** The values of a parameter that may be given several times. */
   texts(name: string, maxCount: number): string[] {
     const values = [this.query[name] ?? []].flat() as string[];
     if (values.length > maxCount) throw invalidParameter(name, `It was sent more than ${maxCount} times.`);
@@ -39,7 +39,7 @@ export class ReportParameters {
     return this.texts(name, options.length).map((value) => chosen(name, value, options));
   }
 
-  /** `by`: how each bucket of time is broken down. */
+  /** The parameter `by`: how each bucket of time is broken down. */
   breakdown<const T extends string>(options: readonly T[]): T[] {
     return this.texts('by', options.length).map((value) =>
       chosen('by', value, options, ' For buckets of time, use interval, such as interval=day.'),

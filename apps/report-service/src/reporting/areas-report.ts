@@ -8,7 +8,7 @@ import type { TimeBuckets } from './time-buckets.js';
 
 const AREAS_BY = ['area', 'type', 'category'] as const;
 const MOST_NAMED = 50;
-/** The most sums that one report combines. */
+/** Most sums that one report combines. */
 const MOST_READ = MOST_ROWS * 10;
 
 const CHOSEN = '($4::text[] is null or v.area_id = any($4)) and ($5::text[] is null or v.type = any($5))';
@@ -64,7 +64,7 @@ export async function areasReport(
   return { report: 'areas', columns: ['from', ...groupColumns(by), 'entered', 'insideSeconds'], rows: rows.inOrder() };
 }
 
-/** By facet. A visit from before its object was known has none. */
+/** Categories by facet; a visit from before its object was known has no facet. */
 async function categoriesOf(pool: Pool, workspace: string): Promise<Map<number, FacetRow['categories']>> {
   const { rows } = await pool.query<FacetRow>('select id, categories from facet where workspace = $1', [workspace]);
   return new Map(rows.map(({ id, categories }) => [id, categories]));

@@ -2,11 +2,11 @@
 export const CALL_KINDS = ['looked', 'scanned', 'changed', 'administered'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** Prefix of the subjects of share links: their users scanned a code or followed a link. */
+/** Prefix of the subjects of share links, whose users scanned a code or followed a link. */
 const SHARE_LINK = 'share-link:';
 const CHANGES = new Set(['updateObjects', 'editObject', 'archiveObject', 'restoreObject']);
 const LOOKS = /^(read|list|poll|find|search|export|follow)/;
-/** Reads of the administration. */
+/** Operations that read administrative data. */
 const OF_ADMINISTRATION =
   /^(listFields|listTokens|listWorkspaceTokens|listMembers|listShareLinks|readUsage|readMe|readTopics|readOperation)/;
 

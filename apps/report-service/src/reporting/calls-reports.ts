@@ -12,7 +12,7 @@ const USAGE_BY = ['caller', 'operation', 'type', 'category'] as const;
 const ACCESS_BY = ['caller', 'kind', 'operation', 'type', 'category', 'area'] as const;
 const MOST_NAMED = 50;
 
-/** The most combinations that one report reads. */
+/** Most combinations that one report reads. */
 const MOST_READ = 200_000;
 
 interface CallRow {
@@ -22,7 +22,7 @@ interface CallRow {
   status: number;
   type: string;
   calls: number;
-  /** For calls split by object. */
+  /** Only for calls that concern a single object. */
   categories?: FacetRow['categories'] | null;
   area?: string | null;
 }
@@ -31,8 +31,8 @@ const CALLS = `
   select width_bucket(quarter, $2::int[]) as bucket, subject, operation, status, type, sum(calls)::float8 as calls
   from call_count where workspace = $1 and quarter >= ($2::int[])[1] and quarter < $3 group by 1, 2, 3, 4, 5 limit ${MOST_READ + 1}`;
 /**
- * Calls that name one object, as long as they are kept: $4 the object, null for all; $5 areas in which it was in that quarter of an
- * hour, null for any place. Type and categories are the present ones of the object.
+ * Calls that concern a single object, as long as they are kept: $4 the object, null for all; $5 areas in which it was in that quarter of
+ * an hour, null for any place. Type and categories are the object's present ones.
  */
 const CALLS_OF_OBJECTS = `
   select width_bucket(o.quarter, $2::int[]) as bucket, o.subject, o.operation, 200 as status, coalesce(p.type, '') as type,
@@ -56,8 +56,8 @@ const NO_CALLS = { calls: 0, succeeded: 0, refused: 0, failed: 0 };
 const NO_ELEMENTS = { elements: 0, created: 0, stale: 0 };
 
 /**
- * What the tokens of a workspace did: calls and their results (access.events), applied elements
- * (object.events). A call covers many objects, so by type and category only elements are counted.
+ * The usage of a workspace by token: calls and their results (access.events), and applied elements (object.events). By type and category
+ * only elements are counted, since a call may concern many objects.
  */
 export async function usageReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
   const by = parameters.breakdown(USAGE_BY);
@@ -113,7 +113,7 @@ async function addElements(
   }
 }
 
-/** Reads, scans and changes: admitted calls. With `externalId`, by category and by area: only calls that name one object. */
+/** Admitted calls: reads, scans and changes. With `externalId`, by category or by area, only calls that concern a single object. */
 export async function accessReport(
   pool: Pool,
   workspace: string,

@@ -6,13 +6,13 @@ import type { Cell } from './report-table.js';
 /** The facets in a report, and the group of each. */
 export interface FacetGroups {
   facets: number[];
-  /** Place of each facet's group in `groups`. */
+  /** Index of each facet's group in `groups`. */
   groupOf: number[];
-  /** Values of each group: the requested ones of `type`, `namespace` and `category`. */
+  /** The values of each group, for the requested ones of `type`, `namespace` and `category`. */
   groups: Record<string, Cell>[];
 }
 
-/** The parameters by which a report on objects is narrowed. */
+/** The parameters that filter a report on objects. */
 export const FACET_PARAMETERS = ['type', 'field', 'category'] as const;
 const MOST_TYPES = 50;
 
@@ -22,7 +22,7 @@ export interface FacetRow {
   categories: Record<string, [namespace: string, name: string]>;
 }
 
-/** The categories of one field, by which a report is split or narrowed. */
+/** The categories of one field by which a report is broken down or filtered. */
 export class CategoriesOfField {
   private readonly field: string | undefined;
   private readonly only: string | undefined;
@@ -46,7 +46,7 @@ export class CategoriesOfField {
     return this.field !== undefined;
   }
 
-  /** The values for these categories; undefined: they do not match the requested one. */
+  /** The values for these categories; undefined if they do not match the requested one. */
   wordsOf(categories: FacetRow['categories']): Record<string, Cell> | undefined {
     const held = this.field !== undefined && Object.hasOwn(categories, this.field) ? categories[this.field]! : undefined;
     if (this.only !== undefined && held?.[1] !== this.only && held?.join('/') !== this.only) return undefined;

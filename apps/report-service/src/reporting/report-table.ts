@@ -1,19 +1,19 @@
 import { Problem } from '#problems/problem.js';
 import type { TimeBuckets } from './time-buckets.js';
 
-/** An answer has no more rows than this. */
+/** Most rows of an answer. */
 export const MOST_ROWS = 10_000;
 
 export type Cell = string | number | null;
 
-/** A report: its columns are the members of each row, in the order in which they are shown. */
+/** A report. Its columns are the properties of each row, in the order of the CSV. */
 export interface ReportTable {
   report: string;
   columns: readonly string[];
   rows: Record<string, Cell>[];
 }
 
-/** 400 when the rows of an answer would be too many. */
+/** @throws Problem 400 if an answer would have too many rows */
 export function boundRows(count: number): void {
   if (count > MOST_ROWS)
     throw new Problem(
@@ -22,7 +22,7 @@ export function boundRows(count: number): void {
     );
 }
 
-/** Collects the measures of a bucket and a group from several sums. */
+/** Combines the measures of several sums by bucket and group. */
 export class RowsOf {
   private readonly rows = new Map<string, Record<string, Cell>>();
 
@@ -31,7 +31,7 @@ export class RowsOf {
     private readonly empty: Readonly<Record<string, Cell>>,
   ) {}
 
-  /** The row of a bucket (from 0) and a group; a new one has the group's values and no measures. */
+  /** The row of a bucket (from 0) and a group; a new row has the group's values and no measures. */
   of(bucket: number, group: Readonly<Record<string, Cell>>): Record<string, Cell> {
     const key = JSON.stringify([bucket, group]);
     let row = this.rows.get(key);
@@ -42,7 +42,7 @@ export class RowsOf {
     return row;
   }
 
-  /** By bucket, then by group. */
+  /** The rows, ordered by bucket and then by group. */
   inOrder(): Record<string, Cell>[] {
     return [...this.rows].sort(([a], [b]) => compareKeys(a, b)).map(([, row]) => row);
   }

@@ -6,7 +6,7 @@ import type { ReportParameters } from '../http/report-parameters.js';
 const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** A report has no more buckets than this. */
+/** Most buckets of a report. */
 const MOST_BUCKETS = 1000;
 const USUAL_DAYS = 7;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -20,7 +20,7 @@ export interface TimeBuckets {
   starts: number[];
   /** First quarter after the last bucket. */
   end: number;
-  /** Start of the nth bucket, written in the time zone. */
+  /** Start of the nth bucket in the time zone, as text. */
   label(index: number): string;
 }
 
@@ -28,8 +28,8 @@ export interface TimeBuckets {
 export const TIME_PARAMETERS = ['from', 'to', 'interval', 'timeZone'] as const;
 
 /**
- * Reads `from` and `to` (days of the time zone, or times on quarter hours), `interval` and `timeZone`. Without `from`
- * and `to`: the last seven days, including today.
+ * Reads `from` and `to` (days of the time zone, or times on quarter hours), `interval` and `timeZone`. Default for `from` and `to`: the
+ * last seven days, including today.
  */
 export function timeBuckets(parameters: ReportParameters, now: number): TimeBuckets {
   const timeZone = zoneOf(parameters.text('timeZone') ?? 'UTC');
@@ -48,7 +48,7 @@ export function timeBuckets(parameters: ReportParameters, now: number): TimeBuck
   };
 }
 
-/** The canonical spelling of a zone, so that data cached by zone does not grow with the requested spellings. */
+/** The canonical name of a zone, so that caches by zone do not grow with different spellings. */
 function zoneOf(asked: string): string {
   if (!IANAZone.isValidZone(asked))
     throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
@@ -87,7 +87,7 @@ function startsOf(from: DateTime, to: DateTime, interval: Interval): DateTime[] 
   return starts;
 }
 
-/** Days, weeks and months follow the time zone, however many hours they have; quarters and hours are real ones. */
+/** The start of the next bucket. Days, weeks and months are those of the time zone, of any length; hours have 60 minutes. */
 function nextStart(time: DateTime, interval: Exclude<Interval, 'all'>): DateTime {
   switch (interval) {
     case 'quarter-hour':

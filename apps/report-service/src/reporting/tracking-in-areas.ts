@@ -16,9 +16,9 @@ import { utilisation } from './utilisation.js';
 const MOST_AREAS = 20;
 const MOST_VISITS = 50_000;
 const MOST_OBSERVATIONS = 500_000;
-/** Packs of observations. */
+/** Packs per fetch. */
 const FETCHED = 1000;
-/** The way between two positions may have begun this long before the second one (folding/movement.ts). */
+/** Longest time between two positions whose distance counts (folding/movement.ts). */
 const REACH_MS = 7 * 86_400_000;
 
 const NOTHING = {
@@ -50,8 +50,8 @@ interface VisitRow {
 }
 
 /**
- * What objects did while they were inside the given areas: of the way between two observations, only the part inside one
- * visit counts. There are no sums by area: every observation of the visits is read, as long as it is kept.
+ * The tracking report for the time that objects were inside the given areas. Time and distance between two observations count only if both
+ * are in the same visit. There are no sums by area: every observation of the visits is read, as long as it is kept.
  */
 export async function trackingInAreas(
   pool: Pool,
@@ -125,7 +125,7 @@ async function sumsOf(pool: Pool, visits: readonly VisitRow[]): Promise<{ sums: 
       unit.change('', now, false, false);
       const last = before[n];
       before[n] = now;
-      // The way into the area is outside of it.
+      // The distance to the first position in the area is outside of it.
       if (last?.point !== undefined && last.point.at >= since) unit.step(last, now, 1);
       const key = { area, facet: now.facet, quarter: quarterOf(now.at), externalId };
       seen.set(JSON.stringify(key), key);
@@ -136,7 +136,7 @@ async function sumsOf(pool: Pool, visits: readonly VisitRow[]): Promise<{ sums: 
 
 type Fetched = StoredPack & { n: number };
 
-/** The observations during the visits, by the visits' numbers from 1. */
+/** The observations during the visits, each with the number of its visit from 1. */
 async function* observed(client: PoolClient, visits: readonly VisitRow[]): AsyncGenerator<{ n: number; row: Row }> {
   for (let read = 0; ;) {
     const { rows } = await client.query<Fetched>(`fetch ${FETCHED} from observations`);
@@ -164,7 +164,7 @@ function addTo(rowOfSums: (facet: number, quarter: number) => Record<string, Cel
   for (const [key, { distanceMm, movingMs, stillMs, stops }] of unit.movement) {
     const row = rowOfSums(keyFacet(key), keyQuarter(key));
     if (row === undefined) continue;
-    // Whole millimetres and milliseconds until all are added.
+    // Added as whole millimetres and milliseconds.
     add(row, 'distanceMetres', distanceMm);
     add(row, 'movingSeconds', movingMs);
     add(row, 'stillSeconds', stillMs);
@@ -193,7 +193,7 @@ function finished(row: Record<string, Cell>): Record<string, Cell> {
   };
 }
 
-/** The bucket of a quarter; undefined: it is outside all of them. */
+/** The bucket of a quarter; undefined if it is in none. */
 function bucketsByQuarter({ starts, end }: TimeBuckets): (quarter: number) => number | undefined {
   return (quarter) => {
     if (quarter < starts[0]! || quarter >= end) return undefined;

@@ -14,8 +14,8 @@ const CHANGED = { updates: 0, created: 0, stale: 0 };
 const MOVED = { distanceMetres: 0, movingSeconds: 0, stillSeconds: 0, utilisation: null, stops: 0, lastSeenAt: null };
 
 /**
- * $1 facets and $2 their groups, in step; $3 starts of the buckets; $4 the end. A quarter belongs to the last bucket
- * that does not start after it.
+ * $1 facets and $2 their groups, in pairs; $3 starts of the buckets; $4 the end. A quarter belongs to the last bucket that does not start
+ * after it.
  */
 const GROUPED = 'unnest($1::int[], $2::int[]) as g (facet, place)';
 const BUCKET = (table: string): string => `width_bucket(${table}.quarter, $3::int[])`;
@@ -35,7 +35,7 @@ const OBJECTS = `
   from ${GROUPED} join arrival a on ${WITHIN('a')} group by 1, 2`;
 
 interface Grouped {
-  /** From 1. */
+  /** Number of the bucket, from 1. */
   bucket: number;
   place: number;
 }
@@ -52,8 +52,8 @@ interface MovementRow {
 }
 
 /**
- * What objects did: changes, distance, time, stops, when they were last seen. By caller only the changes are counted, since
- * the movement of an object belongs to no caller.
+ * The tracking report: changes, distance, time, stops, and when objects were last seen. By caller it only has changes, since the movement
+ * of an object cannot be attributed to a caller.
  */
 export async function trackingReport(
   pool: Pool,

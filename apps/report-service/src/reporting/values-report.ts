@@ -25,7 +25,7 @@ interface ValueRow {
   most: number;
 }
 
-/** Reported values of Number fields: how many, their mean, minimum and maximum. */
+/** Reported values of Number fields: count, mean, minimum and maximum. */
 export async function valuesReport(
   pool: Pool,
   workspace: string,

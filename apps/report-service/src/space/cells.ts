@@ -1,14 +1,14 @@
 import { cellToBoundary, gridDisk, latLngToCell, polygonToCells } from 'h3-js';
 import type { Place } from './great-circle.js';
 
-/** The finest stored resolution (cells of about 0.7 km²); coarser ones are sums of its cells. */
+/** The finest stored resolution (cells of about 0.7 km²); coarser cells are sums of these. */
 export const FINEST = 8;
 /** The finest resolution of a query (about 2,000 m²): beyond `FINEST`, cells are counted from the stored reports. */
 export const FINEST_ASKED = 11;
 /** The coarsest resolution of a query. */
 export const COARSEST = 2;
 
-/** Bits of a digit; an index has one digit for each resolution, the finest last. */
+/** Bits of a digit; an index has one digit per resolution, the finest one last. */
 const DIGIT = 3n;
 const RESOLUTION_AT = 52n;
 const digitsBelow = (resolution: number): bigint => (1n << (DIGIT * BigInt(15 - resolution))) - 1n;
@@ -18,7 +18,7 @@ export function cellOf(place: Place | undefined): bigint | undefined {
   return place && numberOf(latLngToCell(place.lat, place.lon, FINEST));
 }
 
-/** An index is written in hexadecimal digits. */
+/** The number of a cell, whose text form is hexadecimal. */
 const numberOf = (cell: string): bigint => BigInt(`0x${cell}`);
 
 /** The usual text form of a cell that the database stores as a number. */
@@ -26,7 +26,7 @@ export function cellText(decimal: string): string {
   return BigInt(decimal).toString(16);
 }
 
-/** SQL of the coarser cell that contains a cell of the finest resolution: the digits beyond become ones. */
+/** SQL of the coarser cell that contains a cell of the finest resolution: the bits of further digits become ones. */
 export function parentSql(cell: string, resolution: number): string {
   const keep = ~((15n << RESOLUTION_AT) | digitsBelow(resolution)) & ((1n << 63n) - 1n);
   return `((${cell} & ${keep}) | ${(BigInt(resolution) << RESOLUTION_AT) | digitsBelow(resolution)})`;
@@ -35,14 +35,14 @@ export function parentSql(cell: string, resolution: number): string {
 /** SQL of the cell in the finest stored resolution, for a cell that may have been written with a finer one. */
 export const finestSql = (cell: string): string => parentSql(cell, FINEST);
 
-/** Numbers between which the cells of the finest resolution lie that are in a coarser cell: they are neighbours. */
+/** The range of numbers of the finest cells in a coarser cell, which are consecutive. */
 export function rangeOf(cell: string, resolution: number): { from: string; to: string } {
   const beyond = digitsBelow(FINEST);
   const base = (numberOf(cell) & ~((15n << RESOLUTION_AT) | digitsBelow(resolution))) | (BigInt(FINEST) << RESOLUTION_AT) | beyond;
   return { from: base.toString(), to: (base | (digitsBelow(resolution) & ~beyond)).toString() };
 }
 
-/** Degrees; west > east crosses the antimeridian. */
+/** A box in degrees; it crosses the antimeridian if west > east. */
 export interface HeatBox {
   west: number;
   south: number;
@@ -50,20 +50,20 @@ export interface HeatBox {
   north: number;
 }
 
-/** With more coarse cells than this, everything is read. */
+/** With more coarse cells than this, all cells are read. */
 const MOST_RANGES = 400;
 const WIDEST_DEGREES = 90;
 const LEAST_DEGREES = 1e-6;
 
 /**
- * Ranges that cover the cells of a box, and for the resolution `whole` everything inside its cells; undefined:
- * the box is so large that everything can be read.
+ * Ranges of finest cells that cover a box, and all parts of the cells of resolution `whole` in it; undefined if the box is so large that
+ * all cells can be read.
  */
 export function rangesOf(box: HeatBox, whole: number): { from: string; to: string }[] | undefined {
   const width = box.east - box.west + (box.west > box.east ? 360 : 0);
   const size = Math.max(width, box.north - box.south);
   if (size > WIDEST_DEGREES / 4) return undefined;
-  // Some ten cells across: one of resolution 0 is about 20 degrees wide, and each finer one 2.6 times smaller.
+  // About ten cells across: a cell of resolution 0 is about 20 degrees wide, and each finer one is 2.6 times smaller.
   const resolution = Math.max(1, Math.min(FINEST - 1, whole, Math.floor(Math.log(160 / Math.max(size, 1e-6)) / Math.log(2.6457))));
   const cells = new Set<string>();
   for (const [west, east] of box.west > box.east
@@ -78,32 +78,31 @@ export function rangesOf(box: HeatBox, whole: number): { from: string; to: strin
       [box.north, east!],
       [box.north, west!],
     ];
-    // A tiny box has no inside; its corners are enough.
+    // For a tiny box, its corners are enough.
     if (Math.min(east! - west!, box.north - box.south) > LEAST_DEGREES)
       for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
     for (const [lat, lon] of ring) cells.add(latLngToCell(lat!, lon!, resolution));
     cells.add(latLngToCell((box.south + box.north) / 2, (west! + east!) / 2, resolution));
     if (cells.size > MOST_RANGES) return undefined;
   }
-  // Finer cells extend a little beyond a coarser one, and a box has edges that contain no cell's centre.
+  // Finer cells extend slightly beyond their coarser cell, and cells at the edge of the box may have their centre outside.
   const around = new Set([...cells].flatMap((cell) => gridDisk(cell, 1)));
   return around.size > MOST_RANGES * 2 ? undefined : [...around].map((cell) => rangeOf(cell, resolution));
 }
 
-/** Wider than a cell of `FINEST`, degrees of latitude. */
+/** Upper bound of the width of a `FINEST` cell, in degrees of latitude. */
 const CELL_DEGREES = 0.012;
-/** Each coarser resolution has cells as much wider. */
+/** Ratio of the widths of cells in consecutive resolutions. */
 const WIDER = Math.sqrt(7);
-/** Wider than a cell of a resolution, degrees of latitude. */
+/** Upper bound of a cell's width at a resolution, in degrees of latitude. */
 const widthAt = (resolution: number): number => CELL_DEGREES * WIDER ** (FINEST - resolution);
-/** Some 800 cells of `FINEST`, square degrees at the equator. */
+/** Area of about 800 `FINEST` cells, in square degrees at the equator. */
 const MOST_AROUND = 0.05;
-/** Nearer to the poles a box is much wider on one side than on the other. */
+/** Nearer to the poles, a box is much wider on one side than on the other. */
 const MOST_LATITUDE = 80;
 
 /**
- * Ranges that cover the cells of `FINEST` with places whose finer cell has its centre in the box; undefined: everything
- * can be read.
+ * Ranges that cover the `FINEST` cells with any finer cell whose centre is in the box; undefined if all cells can be read.
  */
 export function rangesAround({ west, south, east, north }: HeatBox): { from: string; to: string }[] | undefined {
   const latitude = Math.max(Math.abs(south), Math.abs(north));
@@ -128,10 +127,10 @@ export function rangesAround({ west, south, east, north }: HeatBox): { from: str
   return undefined;
 }
 
-/** No part of a cell is further from its centre than this share of its width. */
+/** Upper bound of the distance from a cell's centre to its corners, as a share of its width. */
 const MORE_THAN_HALF = 0.6;
 
-/** A box with the centres of all cells of a resolution that touch the given one, which does not cross the antimeridian. */
+/** A box that contains the centres of all cells that touch the given box, which does not cross the antimeridian. */
 export function withCellsAround({ west, south, east, north }: HeatBox, resolution: number): HeatBox {
   const margin = MORE_THAN_HALF * widthAt(resolution);
   const [low, high] = [Math.max(-90, south - margin), Math.min(90, north + margin)];
@@ -143,10 +142,10 @@ export function isInBox({ west, south, east, north }: HeatBox, [lat, lon]: reado
   return lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
 }
 
-/** A tenth of a metre, as RFC 7946 (11.2) advises. */
+/** Precision of a tenth of a metre, as RFC 7946 (11.2) recommends. */
 const DECIMALS = 1e6;
 
-/** Corners of a cell as [lon, lat], closed; across the antimeridian it continues beyond ±180. */
+/** The closed ring of a cell's corners as [lon, lat]; across the antimeridian, longitudes continue beyond ±180. */
 export function outline(cell: string): [number, number][] {
   const corners = cellToBoundary(cell, true).map(([lon, lat]): [number, number] => [
     Math.round(lon! * DECIMALS) / DECIMALS,

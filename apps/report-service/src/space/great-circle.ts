@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /**
- * Great-circle distance on the mean sphere of WGS 84 by the haversine formula, in whole millimetres: the sum of whole numbers
- * does not depend on their order.
+ * Great-circle distance on the mean sphere of WGS 84 by the haversine formula, in whole millimetres, so that sums do not depend on the
+ * order of addition.
  */
 export function distanceMm(a: Place, b: Place): number {
   if (a.lat === b.lat && a.lon === b.lon) return 0;

@@ -2,7 +2,7 @@ import { cellToBoundary, cellToLatLng } from 'h3-js';
 import { cellOf, cellText } from './cells.js';
 import type { Place } from './great-circle.js';
 
-/** A circle inside a cell: degrees of latitude; those of longitude are scaled to the same length by `narrowing`. */
+/** A circle inside a cell, in degrees of latitude; `narrowing` scales degrees of longitude to the same length. */
 interface Within {
   lat: number;
   lon: number;
@@ -15,21 +15,20 @@ interface Corner {
   y: number;
 }
 
-/** The cell in which an object was last. */
+/** The last cell of an object. */
 export interface StayingCell {
   readonly cell: bigint;
-  /** Set once the object was seen in the cell twice, so that objects passing through do not pay for it. */
+  /** Only calculated once the object was seen in the cell twice, so that passing objects do not cost the calculation. */
   readonly within?: Within;
 }
 
-/** Nearer to the poles a degree of longitude changes too much within a cell. */
+/** Nearer to the poles, the length of a degree of longitude changes too much within a cell. */
 const MOST_LATITUDE = 80;
-/** Share of the distance to the nearest edge: edges of a cell are arcs of great circles, treated as straight lines here. */
+/** Margin for treating the edges of a cell, which are arcs of great circles, as straight lines. */
 const CERTAIN = 0.95;
 
 /**
- * The cell of a place, like `cellOf`. An object seldom leaves its cell from one report to the next, and checking that it is still
- * there is twenty times as fast.
+ * The cell of a place, like `cellOf`. Objects rarely leave their cell between two reports, and checking that is twenty times as fast.
  */
 export function stayingCell(place: Place, last: StayingCell | undefined): StayingCell {
   if (last?.within !== undefined && isWithin(place, last.within)) return last;
@@ -56,7 +55,7 @@ function circleIn(cell: bigint): Within {
   return { lat, lon, narrowing, radiusSquared: (nearest * CERTAIN) ** 2 };
 }
 
-/** Degrees of longitude from one place to another the shorter way. */
+/** A difference of longitudes the short way, in degrees. */
 const aroundTheWorld = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
 
 /** Distance of the origin from the line between two corners. */

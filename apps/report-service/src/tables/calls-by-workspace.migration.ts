@@ -1,6 +1,6 @@
 import { IndexMigration } from '#postgres/index-migration.js';
 
-/** Callers of two workspaces may have the same name, and name the same id, although it belongs to one of them. */
+/** Adds the workspace to keys: callers of two workspaces may have the same name, and may request the same id. */
 export class CallsByWorkspace1796018100000 extends IndexMigration {
   readonly name = 'CallsByWorkspace1796018100000';
   protected readonly statements = [];

@@ -1,17 +1,17 @@
 import type { QueryRunner } from 'typeorm';
 import { IndexMigration } from '#postgres/index-migration.js';
 
-/** The cell of resolution 8 that contains one of resolution 9: the last digit of the index becomes ones, and the resolution 8. */
+/** The cell of resolution 8 that contains one of resolution 9: the bits of the last digit become ones, and the resolution becomes 8. */
 const COARSER = '((cell & ~(15::bigint << 52)) | (8::bigint << 52) | (7::bigint << 18))';
 
-/** Pages of a piece whose values one statement merges: some thousand rows, which a unit may have to wait for. */
+/** Pages of a piece that one statement merges: some thousand rows, which a unit may have to wait for. */
 const PAGES_AT_ONCE = 32;
-/** A value that a unit was writing is left for the next pass. */
+/** A pass skips values that a unit is writing, so several are needed. */
 const PASSES = 3;
 
 /**
- * Heat of resolution 9 is replaced by that of resolution 8, with a seventh of the cells. It is counted again from the observations, which
- * are kept for the same time (heat-slices.ts). May be repeated. The truncation comes last: its lock ends with the statement.
+ * Replaces heat of resolution 9 by that of resolution 8, with a seventh of the cells. The heat is counted again from the observations,
+ * which are kept for the same time (heat-slices.ts). Can be repeated. The truncation comes last, since its lock ends with the statement.
  */
 export const FORGET_FINE_HEAT = `
   update heat_progress set upto = least(upto, coalesce((
@@ -20,7 +20,7 @@ export const FORGET_FINE_HEAT = `
     and c.relname like 'observation\\_piece\\_%'), upto));
   truncate heat`;
 
-/** $1 and $2: pages of the piece. Values whose row another session has locked stay. */
+/** $1 and $2: pages of the piece. Skips rows that another session has locked. */
 const mergeValues = (piece: string): string => `
   with fine as materialized (select ctid as place from ${piece} where ctid >= format('(%s,0)', $1::int)::tid
       and ctid < format('(%s,0)', $2::int)::tid and (cell >> 52) & 15 = 9 for update skip locked),
@@ -32,8 +32,8 @@ const mergeValues = (piece: string): string => `
   select count(*)::int as rows from gone`;
 
 /**
- * The values of cells of resolution 9 become those of resolution 8. They have no other source, so they are merged, a few at a time, while
- * units and heatmaps read and write the table. After an interruption it continues with those that are left.
+ * Converts the values of resolution 9 to resolution 8. They have no other source, so they are merged, a few at a time, while units and
+ * heatmaps use the table. After an interruption it continues with the remaining ones.
  */
 export async function mergeFineValues(runner: { query(text: string, values?: number[]): Promise<unknown> }): Promise<void> {
   const pieces = (await runner.query(
@@ -51,12 +51,12 @@ export async function mergeFineValues(runner: { query(text: string, values?: num
   }
 }
 
-/** Old sums are found by their quarter. It never changes, so rows are still updated in place. */
+/** Indexes for finding old sums by their quarter. It never changes, so rows are still updated in place. */
 const BY_QUARTER = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'object_call', 'counted_area_event', 'area_sum'].map(
   (table) => ({ name: `${table}_quarter`, table, by: '(quarter)' }),
 );
 
-/** The object's facet during a visit; 0: not known, as for visits recorded before this migration. */
+/** The object's facet during a visit; 0 if unknown, as for visits from before this migration. */
 const FACETS = ['visit', 'area_sum'].map((table) => `alter table ${table} add column if not exists facet int not null default 0`);
 
 export class CoarserHeatAndUpkeep1796016000000 extends IndexMigration {

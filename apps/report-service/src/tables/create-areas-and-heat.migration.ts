@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Visits of areas, and their sums of time inside. An event may arrive twice after a fault: its id shows that. */
+/** Visits to areas, and sums of the time inside. An event may arrive twice after a fault, and is recognised by its id. */
 const AREAS = `
   create table visit (
     external_id text collate "C" not null,
@@ -27,8 +27,8 @@ const AREAS = `
   ) with (fillfactor = 50);`;
 
 /**
- * Where objects were: a row for each object, H3 cell (of the finest stored resolution) and hour. The cells of a coarser one
- * are neighbours in the key. \`heat_progress\` is the moment up to which observations are included; the index by time finds the others.
+ * Where objects were: a row for each object, H3 cell (of the finest stored resolution) and hour. The parts of a coarser cell are neighbours
+ * in the key. \`heat_progress\` is the time up to which observations are included; the index by time finds the others.
  */
 const HEAT = `
   create table heat (

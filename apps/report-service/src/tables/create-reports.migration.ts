@@ -1,10 +1,10 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 import { offsetsMigrationSql } from '#postgres/offsets.js';
 
-/** Sums that are rewritten with each unit: half of each page stays free, so that rows are updated in place. */
+/** Options for sums that each unit rewrites: half of each page is kept free, so that rows are updated in place. */
 const REWRITTEN = 'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.1)';
 
-/** Kinds of objects, each with a number; the sums of a workspace are found by the numbers of its facets. */
+/** Facets, which are combinations of a workspace, a type and categories, each with a number that identifies its sums. */
 const FACETS = `
   create table facet (
     id int generated always as identity primary key,
@@ -22,7 +22,7 @@ const FACETS = `
   );`;
 
 /**
- * Per object. The key of an observation begins with the object, so that the neighbours of a late one are close;
+ * Tables with rows of single objects. The key of an observation begins with the object, so that the neighbours of a late one are close.
  * \`point\` and \`anchor\` are null if they equal the observation itself.
  */
 const OBJECTS = `
@@ -99,7 +99,7 @@ const SUMS = `
     primary key (field, facet, quarter)
   ) ${REWRITTEN};`;
 
-/** Calls, from access.events. A line may be written twice after a fault: its digest shows that. */
+/** Calls, from access.events. A line may be written twice after a fault, and is recognised by its digest. */
 const CALLS = `
   create table call_count (
     workspace text collate "C" not null,

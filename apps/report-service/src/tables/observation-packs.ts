@@ -6,11 +6,11 @@ import { type Pack, unpacked } from '../folding/observation-pack.js';
 /** Stored rows of an object around a moment. */
 export interface Neighbours {
   before: Row | undefined;
-  /** From the moment on, in order. */
+  /** The rows from the moment on, in order. */
   held: Row[];
-  /** Whether more rows follow those. */
+  /** Whether further rows follow. */
   more: boolean;
-  /** The packs that contain all of those, in order. */
+  /** The packs that contain these rows, in order. */
   packs: Pack[];
 }
 
@@ -21,7 +21,7 @@ export interface Moment {
   revision: number;
 }
 
-/** Observations in stored form: the first, its predecessor, and the later ones in parallel arrays. */
+/** A pack in stored form: the first observation, its predecessor, and the later observations in parallel arrays. */
 export interface StoredPack {
   at: number;
   revision: number;
@@ -40,16 +40,16 @@ export interface StoredPack {
   later_lon: (number | null)[] | null;
 }
 
-/** Number of packs after a late observation that are read first; the fold seldom needs more than one or two. */
+/** Packs after a late observation that are read first; a fold rarely needs more than one or two. */
 export const FEW_PACKS = 8;
-/** Number of packs that are read if those were not enough. */
+/** Packs that are read if those are not enough. */
 export const MANY_PACKS = 1000;
 
 export const PACK_COLUMNS =
   'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, ' +
   'o.anchor_lat, o.anchor_lon, o.later_at, o.later_revision, o.later_lat, o.later_lon';
 
-/** $1 ids, $2 times, $3 revisions, in step; $4 packs from the moment on. One more shows whether others follow. */
+/** $1 ids, $2 times, $3 revisions, in parallel; $4 packs from the moment on. One more is read to see whether others follow. */
 const NEIGHBOURS = `
   select k.place::int as k, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality
   as k (external_id, at, revision, place), lateral (
@@ -59,7 +59,7 @@ const NEIGHBOURS = `
     (select ${PACK_COLUMNS} from observation o where o.external_id = k.external_id and o.at >= k.at
     and (o.at, o.revision) >= (k.at, k.revision) order by o.at, o.revision limit $4 + 1)) o`;
 
-/** In the order of the moments. */
+/** The neighbours of each moment, in the given order. */
 export async function readNeighbours(client: PoolClient, moments: readonly Moment[], limit: number): Promise<Neighbours[]> {
   const found: Neighbours[] = moments.map(() => ({ before: undefined, held: [], more: false, packs: [] }));
   if (moments.length === 0) return found;
@@ -115,7 +115,7 @@ const placeOf = (lat: number | null, lon: number | null): Row['place'] => (lat =
 const pointOf = (at: number | null, lat: number | null, lon: number | null): Row['point'] =>
   at === null ? undefined : { at, lat: lat!, lon: lon! };
 
-/** A pack, by its first. */
+/** A pack, identified by its first row. */
 export interface OwnedRow {
   externalId: string;
   row: Row;
@@ -130,7 +130,7 @@ const UPDATE = `
     as n (external_id, at, revision, point_at, point_lat, point_lon, anchor_at, anchor_lat, anchor_lon)
   where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision`;
 
-/** Packs with another predecessor after a late observation; each has a point, or none of them would have changed. */
+/** Updates the predecessors of packs after a late observation. Each one has a point, since otherwise nothing would have changed. */
 export async function updatePacks(client: PoolClient, firsts: readonly OwnedRow[]): Promise<void> {
   if (firsts.length === 0) return;
   const of = (pick: (row: Row) => number): number[] => firsts.map(({ row }) => pick(row));

@@ -3,15 +3,15 @@ import { withShortLock } from '#postgres/short-lock.js';
 import { inTransaction } from '#postgres/transaction.js';
 
 export const DAY_MS = 86_400_000;
-/** Few and wide: each of them is searched for the predecessor of a late observation. */
+/** Wide, so that there are few pieces: all are searched for the predecessor of a late observation. */
 const WIDTH_MS = 7 * DAY_MS;
-/** Beyond this a clock is wrong; a piece for such a day would never go. */
+/** Times further in the future come from a wrong clock, and their piece would stay for too long. */
 const FUTURE_MS = DAY_MS;
 /** Tables with the same pieces, and the unit of their key, in milliseconds. */
 const TABLES = { observation: 1, heat: 3_600_000, heat_value: 3_600_000 } as const;
 
 /**
- * No query searches by these columns. Sampling them, arrays above all, took four fifths of each analysis of a
+ * Columns without statistics, since no query searches by them. Sampling them, especially arrays, took four fifths of each analysis of a
  * piece (387 -> 75 ms of CPU, and a growing one is analysed often). New pieces do not inherit this from their table.
  */
 export const NO_STATISTICS = [
@@ -41,7 +41,7 @@ export class ObservationPieces {
     private readonly days: number,
   ) {}
 
-  /** Nothing is stored for an observation at this time: it is too old, or its clock is wrong. */
+  /** Whether an observation at this time is not stored, because it is too old or in the future. */
   isOutside(time: number, now: number): boolean {
     return time < this.oldest(now) || time > now + FUTURE_MS;
   }
@@ -51,7 +51,7 @@ export class ObservationPieces {
     return pieceOf(now - this.days * DAY_MS) * WIDTH_MS;
   }
 
-  /** Makes the pieces that observations at these times need. */
+  /** Creates the pieces for observations at these times. */
   async ensure(times: Iterable<number>): Promise<void> {
     const missing = new Set<number>();
     for (const time of times) {
@@ -69,7 +69,7 @@ export class ObservationPieces {
             [name],
           );
           if (rowCount) continue;
-          // Attached, not created as a partition: that would wait for every reader of the table, and block everybody behind it.
+          // Created as a table and then attached: creating a partition would wait for every reader of the table, and block all others.
           await client.query(`create table ${name} (like ${table} including all)`);
           if (table === 'observation') await client.query(`alter table ${name} ${NO_STATISTICS}`);
           await client.query(
@@ -82,7 +82,7 @@ export class ObservationPieces {
     for (const piece of missing) this.known.add(piece);
   }
 
-  /** After a failure: another instance may have dropped one. */
+  /** Forgets known pieces after a failure, since another instance may have dropped one. */
   forget(): void {
     this.known.clear();
   }

@@ -1,9 +1,9 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * A row may hold several consecutive observations (folding/observation-pack.ts): those after the first
- * are in arrays, which are null for a single one, as in all existing rows. \`each_observation\` has a row for each of them; \`first_at\`
- * is the moment of the first in its row, by which pieces and the index by time find it.
+ * A row may contain several consecutive observations (folding/observation-pack.ts). Those after the first one are in arrays, which are
+ * null for a single observation, as in all existing rows. \`each_observation\` has a row for each observation; \`first_at\` is the time of
+ * the first one in its row, for pieces and the index by time.
  */
 const PACKS = `
   alter table observation

@@ -6,17 +6,17 @@ import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
 import { ObservationPieces } from './observation-pieces.js';
 
-/** Connections of reports and heatmaps. They are separate, so that a large report does not delay the folding. */
+/** Connections of reports and heatmaps; separate, so that a large report does not delay the consumers. */
 export const READ_POOL = Symbol('connections of reports');
 /** Connections of the consumers. */
 export const WRITE_POOL = Symbol('connections of consumers');
 export const UPKEEP_POOL = Symbol('connections of upkeep');
 
-/** One for each topic. */
+/** One per topic. */
 const WRITE_CONNECTIONS = 3;
 const UPKEEP_CONNECTIONS = 4;
 
-/** Connections to the tables, and the pieces of the tables of observations and heat. */
+/** Database connections, and the pieces of the tables of observations and heat. */
 @Module({
   providers: [
     {

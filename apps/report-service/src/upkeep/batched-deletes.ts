@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 
-/** Rows that go in one statement. */
+/** Rows per statement. */
 const ROWS = 20_000;
 
 export interface Deleted {
   rows: number;
-  /** False: the time was up before all were deleted. */
+  /** False if the time was up before all rows were deleted. */
   complete: boolean;
 }
 
-/** Deletes rows in batches, each in a separate transaction, so that no lock is held for long and finished batches stay done. */
+/** Deletes rows in batches, each in a separate transaction, so that no lock is held for long and finished batches are kept. */
 export class BatchedDeletes {
   /** @param until performance.now() after which no further batch starts */
   constructor(
@@ -22,7 +22,7 @@ export class BatchedDeletes {
   /**
    * @param table for a partitioned table, the location of a row is unique only within its piece
    * @param condition for the rows to delete, with `$1` and so on for the values
-   * @throws when the process has to stop
+   * @throws Error when the process has to stop
    */
   async delete(table: string, condition: string, values: readonly unknown[]): Promise<Deleted> {
     const text = `delete from ${table} where ${condition} and ctid = any(array(select ctid from ${table} where ${condition}

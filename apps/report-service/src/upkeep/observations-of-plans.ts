@@ -4,9 +4,9 @@ import { DAY_MS } from '../tables/observation-pieces.js';
 import type { BatchedDeletes, Deleted } from './batched-deletes.js';
 
 /**
- * Deletes the data of single objects that a workspace's plan does not keep (`historyDays`), by whole hours: observations, and
- * the heat derived from them. The later erasure of an object finds its heat by its observations, so heat is deleted first. Sums stay.
- * Reads old pieces completely: once a day is enough.
+ * Deletes the data of single objects beyond the retention of a workspace's plan (`historyDays`), by whole hours: observations, and the heat
+ * derived from them. Heat is deleted first, since the erasure of an object finds its heat by its observations. Sums stay. It reads old
+ * pieces completely, so once a day is enough.
  */
 export async function pruneObservations(
   batches: BatchedDeletes,

@@ -24,20 +24,20 @@ export interface ReportUpkeepOptions {
 }
 
 const ROUND_MS = 10 * 60_000;
-/** For one step in one round, so that the others have their turn. */
+/** Time limit of a step in each round, so that the other steps have their turn. */
 const STEP_MS = 60_000;
-/** Repeated lines of the access log arrive within seconds. */
+/** How long digests are kept; repeated lines of the access log arrive within seconds. */
 const DIGEST_DAYS = 2;
 const BEFORE = 'quarter < $1';
-/** Sums that are kept by quarter. */
+/** Tables of sums by quarter. */
 const SUMS = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'area_sum'] as const;
 
-/** Creates pieces ahead and deletes data past its retention; one instance at a time. */
+/** Creates pieces ahead and deletes data beyond its retention; one instance at a time. */
 export class ReportUpkeep {
   private readonly rounds: UpkeepRounds;
   private readonly rows: Counter<'what'>;
   private readonly deletedWorkspaces: DeletedWorkspaces;
-  /** When the last deletion for plans was complete. */
+  /** Time of the last complete deletion for plans. */
   private prunedAt = 0;
 
   constructor(private readonly options: ReportUpkeepOptions) {
@@ -85,7 +85,7 @@ export class ReportUpkeep {
     ];
   }
 
-  /** @param work undefined: it could not be done now */
+  /** @param work returns undefined if it cannot be done now */
   private step(what: string, work: (batches: BatchedDeletes) => Promise<Deleted | undefined>): UpkeepStep {
     const { pool, logger, tasks } = this.options;
     return {

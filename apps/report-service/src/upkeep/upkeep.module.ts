@@ -11,7 +11,7 @@ import { ObservationPieces } from '../tables/observation-pieces.js';
 import { TablesModule, UPKEEP_POOL } from '../tables/tables.module.js';
 import { ReportUpkeep } from './report-upkeep.js';
 
-/** Deletes data past its retention. */
+/** Deletes data beyond its retention. */
 @Module({
   imports: [TablesModule],
   providers: [

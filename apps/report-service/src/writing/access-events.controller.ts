@@ -12,7 +12,7 @@ import { WRITE_POOL } from '../tables/tables.module.js';
 import { advance } from './object-events-processor.js';
 import { ReportMetrics } from './report-metrics.js';
 
-/** The offsets' owner in `partition_offset`. */
+/** Name of the consumer in `partition_offset`. */
 export const CONSUMER = 'access';
 const OK = 400;
 
@@ -55,7 +55,7 @@ const REMEMBER = `
   as n (quarter, digest) order by 1, 2
   on conflict do nothing returning digest::text as digest`;
 
-/** The calls that were not counted yet, each once. */
+/** The calls that are not counted yet, each once. */
 async function notCounted(client: PoolClient, calls: readonly CountedCall[]): Promise<CountedCall[]> {
   const { rows } = await client.query<{ digest: string }>({
     name: 'remember-calls',
@@ -66,7 +66,7 @@ async function notCounted(client: PoolClient, calls: readonly CountedCall[]): Pr
   return calls.filter(({ digest }) => fresh.delete(digest));
 }
 
-/** Type and categories of an object come from its profile so far; for an object erased since, nothing is written. */
+/** Stores calls with the type and categories in the object's present profile; nothing for an object that was erased since. */
 async function writeCalls(client: PoolClient, calls: readonly CountedCall[]): Promise<void> {
   if (calls.length === 0) return;
   const counted = [...sum(calls)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);

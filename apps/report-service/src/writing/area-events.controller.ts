@@ -18,10 +18,10 @@ import { advance } from './object-events-processor.js';
 import { readProfiles } from './profiles.js';
 import { ReportMetrics } from './report-metrics.js';
 
-/** Name in `partition_offset`. */
+/** Name of the consumer in `partition_offset`. */
 export const CONSUMER = 'areas';
 
-/** Keeps visits of areas and the time inside, from area.events, in one transaction with the offsets. */
+/** Stores visits to areas and the time inside, from area.events, in one transaction with the offsets. */
 @Controller()
 export class AreaEventsController {
   constructor(
@@ -104,7 +104,7 @@ async function fold(client: PoolClient, events: readonly VisitEvent[], facets: F
   await sums.write(client);
 }
 
-/** The present type and facet of an object; its events may not have arrived yet. */
+/** The present type and facet of an object, whose events may not have arrived yet. */
 const kindOf = (profile: Profile | undefined, facets: Facets): Pick<Visit, 'type' | 'facet'> =>
   profile ? { type: profile.type, facet: facets.of(profile) } : { type: '', facet: 0 };
 
@@ -171,7 +171,7 @@ async function writeVisits(client: PoolClient, visits: readonly Visit[], gone: r
   });
 }
 
-/** Only the last part of a longer visit counts, for example after a report dated 1970. */
+/** Only this last part of a longer visit counts, for example after a report dated 1970. */
 const LONGEST_VISIT_MS = 400 * 86_400_000;
 
 interface AreaSum {
@@ -181,7 +181,7 @@ interface AreaSum {
   insideMs: number;
 }
 
-/** Sums of visits by quarter: each counts as entered once, and its time counts when it has ended. */
+/** Sums of visits by quarter: each visit counts as entered once, and its time counts once it has ended. */
 class AreaSums {
   private readonly sums = new Map<string, AreaSum>();
 

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../folding/quarter.js';
 import { finestSql } from '../space/cells.js';
 import { takeErasuresTurn } from '../tables/erasures-turn.js';
 
-/** Tables with rows of single objects; sums belong to no object and stay. */
+/** Tables with rows of single objects. Sums belong to no object, and stay. */
 const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
 
 const DELETE_HEAT = `
@@ -14,13 +14,13 @@ const DELETE_HEAT = `
   and o.cell is not null) k
   where h.workspace = k.workspace and h.cell = k.cell and h.hour = k.hour and h.external_id = k.external_id`;
 
-/** Whether anything was ever erased here. */
+/** Whether anything was ever erased. */
 export async function anyErased(db: Pool): Promise<boolean> {
   const { rows } = await db.query<{ some: boolean }>('select exists (select from erased_object) as some');
   return rows[0]!.some;
 }
 
-/** For those of these objects that were erased, the last revision to delete. */
+/** The last revision to delete, for those of these objects that were erased. */
 export async function readErased(client: PoolClient, externalIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ external_id: string; revision: number }>({
     name: 'erased',
@@ -37,7 +37,7 @@ export async function eraseObjects(client: PoolClient, erased: ReadonlyMap<strin
   const due = ids.filter((id) => erased.get(id)!.revision > (before.get(id) ?? 0));
   if (due.length === 0) return;
   await takeErasuresTurn(client);
-  // Before the observations, which show where the object was.
+  // Before the observations, which are needed to find the heat.
   await client.query(DELETE_HEAT, [textArray(due)]);
   for (const table of OF_OBJECTS) await client.query(`delete from ${table} where external_id = any($1::text[])`, [textArray(due)]);
   await client.query(

@@ -4,9 +4,9 @@ import { textArray } from '#postgres/binary-array.js';
 import { facetKey, type Profile } from '../folding/profile.js';
 import { type Numbered, NumberedNames } from './numbered-names.js';
 
-/** For one workspace; further objects count without their categories, then without their type. */
+/** Per workspace; further objects count without their categories, then without their type. */
 const MOST_FACETS = 5000;
-/** For one workspace; the values of further fields are not summed. */
+/** Per workspace; the values of further fields are not summed. */
 const MOST_FIELDS = 200;
 
 type Facet = Numbered & Pick<Profile, 'type' | 'categories'>;
@@ -26,7 +26,7 @@ export class Facets {
     if (beyond.length > 0) await this.names.know(beyond.map(facetOf));
   }
 
-  /** For a known profile. */
+  /** The facet of a known profile. */
   of(profile: Profile): number {
     for (const one of [profile, ...lesser(profile)]) {
       const number = this.names.of(facetOf(one));
@@ -45,7 +45,7 @@ const lesser = (profile: Profile): Profile[] => [
   { ...profile, categories: {}, type: '' },
 ];
 
-/** The key is made once for each profile: they are shared by the events between two changes. */
+/** Cached by profile, which the events between two changes share. */
 const FACETS = new WeakMap<Profile, Facet>();
 function facetOf(profile: Profile): Facet {
   let facet = FACETS.get(profile);

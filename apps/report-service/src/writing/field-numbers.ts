@@ -1,14 +1,14 @@
 import type { ObjectEvent } from '../folding/object-event.js';
 import type { Numbered, NumberedNames } from './numbered-names.js';
 
-/** A field of the kind Number, as sums know it. */
+/** A Number field whose values are summed. */
 export interface SummedField {
   number: number;
-  /** Whether its values are kept by cells, for heatmaps. */
+  /** Whether its values are stored by cell, for heatmaps. */
   isMapped: boolean;
 }
 
-/** The fields of one unit's events, found by workspace and name without making a key for each value. */
+/** The fields of a unit's events, by workspace and name, without a combined key for each value. */
 export class FieldNumbers {
   private readonly workspaces = new Map<string, Map<string, SummedField | undefined>>();
 
@@ -17,7 +17,7 @@ export class FieldNumbers {
     private readonly isMapped: (workspace: string, field: string) => boolean,
   ) {}
 
-  /** Looks up all fields of the kind Number of these events. */
+  /** Looks up all Number fields of these events. */
   async know(events: readonly ObjectEvent[]): Promise<void> {
     const wanted: Numbered[] = [];
     for (const { workspace, fields } of events) {
@@ -37,7 +37,7 @@ export class FieldNumbers {
     }
   }
 
-  /** By name; for fields that are missing here, the workspace has too many. */
+  /** The fields of a workspace by name. Fields beyond the workspace's limit are missing. */
   of(workspace: string): ReadonlyMap<string, SummedField | undefined> | undefined {
     return this.workspaces.get(workspace);
   }

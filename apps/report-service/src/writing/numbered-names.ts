@@ -3,20 +3,20 @@ import { LRUCache } from 'lru-cache';
 /** A name in a workspace that has a number. */
 export interface Numbered {
   workspace: string;
-  /** Unique in its workspace. */
+  /** Unique within its workspace. */
   name: string;
 }
 
 const REMEMBERED = 100_000;
 
-/** Numbers for names, so that rows of sums are small. A number never changes; an unused number does no harm. */
+/** Numbers for names, so that rows of sums are small. Numbers never change, and some may be unused. */
 export class NumberedNames<T extends Numbered> {
   private readonly numbers = new LRUCache<string, number>({ max: REMEMBERED });
 
-  /** @param make returns numbers for all these, in order, and creates missing ones; undefined if the workspace has too many */
+  /** @param make returns the numbers of these names in order, and creates missing ones; undefined beyond the workspace's limit */
   constructor(private readonly make: (names: readonly T[]) => Promise<(number | undefined)[]>) {}
 
-  /** Makes all of these known, so that `of` answers at once. */
+  /** Looks up all of these names, so that `of` can return their numbers. */
   async know(wanted: readonly T[]): Promise<void> {
     const unknown = new Map<string, T>();
     for (const one of wanted) {
@@ -28,7 +28,7 @@ export class NumberedNames<T extends Numbered> {
     [...unknown.keys()].forEach((key, index) => this.numbers.set(key, made[index] ?? NONE));
   }
 
-  /** Undefined: the workspace has too many of them. */
+  /** The number of a name; undefined beyond the workspace's limit. */
   of(name: T): number | undefined {
     const number = this.numbers.get(keyOf(name));
     return number === NONE ? undefined : number;

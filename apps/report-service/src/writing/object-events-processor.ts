@@ -15,18 +15,17 @@ import { Unwritten } from './unwritten.js';
 import { writeSums } from './write-sums.js';
 
 /**
- * Changes that are folded together, and the erasures after all of them, by externalId with the last revision to
- * delete.
+ * Changes that are folded together, and the erasures after them, by externalId with the last revision to delete.
  */
 interface Stretch {
   changes: ObjectEvent[];
   erased: Map<string, ObjectEvent>;
 }
 
-/** Name in `partition_offset`. */
+/** Name of the consumer in `partition_offset`. */
 export const CONSUMER = 'objects';
 
-/** The most observations that wait: limits memory, and the time of one write. */
+/** Most waiting observations; limits memory and the time of one write. */
 const MOST_UNWRITTEN = 100_000;
 const MOMENT_MS = 500;
 
@@ -39,23 +38,23 @@ export interface ObjectEventsOptions {
   logger: Logger;
   /** How long observations may wait while many arrive. */
   writeIntervalMs: number;
-  /** While fewer arrive within `MOMENT_MS`, they are written then: packs would be no larger. */
+  /** If fewer events arrive within `MOMENT_MS`, they are written at once, since waiting would not make packs larger. */
   fewEvents: number;
-  /** Events in memory are lost: partitions must be assigned again, from the stored offsets. */
+  /** Called when events in memory are lost, so that partitions must be assigned again, from the stored offsets. */
   readAnew: () => void;
 }
 
 /**
- * Turns units of object.events into observations and sums. While many arrive they are stored every few seconds, several
- * units in one transaction with their offsets: then all reports of an object since the last write fit into one row.
+ * Turns units of object.events into observations and sums. While many events arrive, these are stored every few seconds, several units in
+ * one transaction with their offsets, so that all reports of an object since the last write fit into one row.
  */
 export class ObjectEventsProcessor implements UnitProcessor {
-  /** Whether any object may be erased; until then, no unit looks for erasures. */
+  /** Whether any object may be erased; until then, units skip the query for erasures. */
   private someErased = false;
   private unwritten = new Unwritten();
   private writtenAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
-  /** Units and the clock take turns. */
+  /** Serialises units and writes by the timer. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ObjectEventsOptions) {}
@@ -68,7 +67,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     });
   }
 
-  /** @throws OwnershipLostError also when waiting events could not be written: they are read again */
+  /** @throws OwnershipLostError, also if waiting events could not be written, so that they are read again */
   process(unit: UnitOfWork): Promise<void> {
     return this.inTurn(async () => {
       const { metrics } = this.options;
@@ -81,7 +80,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
         metrics.elements.inc(events.length);
       } catch (error) {
         this.forget();
-        // Only this unit is tried again; what waited before it has to be read again.
+        // If only this unit failed, it is tried again; otherwise the events that waited before it have to be read again.
         throw alone ? error : new OwnershipLostError(`Records that were not written yet are read again: ${String(error)}`);
       } finally {
         finished();
@@ -89,7 +88,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     });
   }
 
-  /** Waiting events are written with the next unit, or by the next process that reads them. */
+  /** Stops the timer. Waiting events are written with the next unit, or by the next process that reads them. */
   stop(): void {
     clearTimeout(this.timer);
   }
@@ -139,7 +138,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     pieces.forget();
   }
 
-  /** Valid events from a time that is still kept. */
+  /** The valid events at times that are still kept. */
   private countable({ batches }: UnitOfWork): ObjectEvent[] {
     const { pieces, metrics } = this.options;
     const now = Date.now();
@@ -155,7 +154,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     return events;
   }
 
-  /** Stores the waiting events, and the erasures among them, with the offsets. */
+  /** Stores the waiting events and erasures, with the offsets. */
   private async commit(stretches: readonly Stretch[]): Promise<void> {
     const { pool, folder } = this.options;
     const { unwritten } = this;
@@ -182,7 +181,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     return this.options.folder.write(client, this.unwritten, (events) => this.notErased(client, events));
   }
 
-  /** Drops repeated events from before the erasure of their object; objects in memory were not erased. */
+  /** Drops repeated events from before the erasure of their object; objects in memory are not erased. */
   private async notErased(client: PoolClient, events: readonly ObjectEvent[]): Promise<readonly ObjectEvent[]> {
     if (!this.someErased || events.length === 0) return events;
     const erased = await readErased(client, [...new Set(events.map(({ externalId }) => externalId))]);
@@ -197,17 +196,17 @@ export class ObjectEventsProcessor implements UnitProcessor {
 }
 
 /**
- * Begins the transaction of a unit. Its commit does not wait for the disk: if Postgres crashes, it may lose the last units,
- * each as a whole and none before a later one. The offsets go back with them, so the next unit finds the mismatch, forgets
- * everything remembered, and reads the log again from there.
- * @throws OwnershipLostError when another owner has moved any of the offsets
+ * Begins the transaction of a unit. Its commit does not wait for the disk: if Postgres crashes, it may lose the last units, but each as a
+ * whole and in order. The offsets go back with them, so the next unit finds the mismatch, clears all caches, and reads the log again from
+ * there.
+ * @throws OwnershipLostError when another process has moved any of the offsets
  */
 export async function advance(client: PoolClient, consumer: string, moves: readonly OffsetMove[]): Promise<void> {
   await client.query('set local synchronous_commit = off');
   if (!(await advanceOffsets(client, consumer, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
 }
 
-/** Cuts events, in their order, where an object changes that was erased before. */
+/** Splits events, in order, before each change of an object that was erased. */
 function stretchesOf(events: readonly ObjectEvent[]): Stretch[] {
   const stretches: Stretch[] = [{ changes: [], erased: new Map() }];
   for (const event of events) {

@@ -25,26 +25,26 @@ import type { Unwritten } from './unwritten.js';
 import { UnwrittenRows } from './unwritten-rows.js';
 import { CellValues, writeLateHeat } from './write-heat.js';
 
-/** The remembered data of an object between units; updated in place, since every failure forgets all of it. */
+/** The cached data of an object; updated in place, since every failure clears the cache. */
 interface Held {
   profile: Profile;
   /** The profile of the facet. */
   numbered: Profile;
   facet: number;
   newest: Row;
-  /** Its last place, if any. */
+  /** Cell of the last place, if any. */
   at?: StayingCell;
 }
 
-/** An object with waiting events that have to be folded with its stored rows. */
+/** An object whose waiting events have to be folded with its stored rows. */
 interface Deferred {
   externalId: string;
-  /** After its events; undefined for a remembered object. */
+  /** The profile after its events; undefined for a cached object. */
   profile: Profile | undefined;
   events: ObjectEvent[];
 }
 
-/** Changes of existing packs in one write. */
+/** Changes to existing packs in one write. */
 interface Repacking {
   unwritten: Unwritten;
   fields: FieldNumbers;
@@ -55,7 +55,7 @@ interface Repacking {
 type Step = Parameters<UnitSums['step']>;
 
 /**
- * Folds events into observations and sums, and remembers the newest one of each object. It must not remember anything
+ * Folds events into observations and sums, and caches the newest observation of each object. The cache must not contain anything
  * uncommitted: call `forget` after a failure.
  */
 export class ObjectFolder {
@@ -79,7 +79,7 @@ export class ObjectFolder {
     for (const externalId of externalIds) this.held?.delete(externalId);
   }
 
-  /** Folds events that follow everything known of a remembered object, which nearly all do; the others wait for the write. */
+  /** Folds events that are newer than all others of a cached object, as nearly all are; the others wait for the write. */
   async take(events: readonly ObjectEvent[], unwritten: Unwritten): Promise<void> {
     const fields = new FieldNumbers(this.fields, this.isMapped);
     await fields.know(events);
@@ -90,7 +90,7 @@ export class ObjectFolder {
         held.facet = this.facets.of(profile);
       }
       event.facet = held.facet;
-      // A lower revision: it may be from before an erasure.
+      // A lower revision may be from before an erasure.
       if (compareObserved(held.newest, event) < 0 && held.newest.revision < event.revision) {
         const row = follow(held.newest, event);
         unwritten.sums.step(held.newest, row, 1);
@@ -103,7 +103,7 @@ export class ObjectFolder {
     }
   }
 
-  /** Gives each event of a remembered object its profile, in the order of the log, and makes the facets known; the others wait. */
+  /** Updates the profiles of cached objects, in the order of the log, and looks up the facets; events of other objects wait. */
   private async observe(
     events: readonly ObjectEvent[],
     unwritten: Unwritten,
@@ -129,8 +129,8 @@ export class ObjectFolder {
   }
 
   /**
-   * Stores everything that waits except the sums, and removes it from `unwritten`.
-   * @param withoutErased drops repeated events of objects that were erased meanwhile
+   * Stores all waiting data except the sums, and removes it from `unwritten`.
+   * @param withoutErased drops repeated events of objects that were erased in the meantime
    */
   async write(
     client: PoolClient,
@@ -154,7 +154,7 @@ export class ObjectFolder {
     await writeLateHeat(client, rows);
   }
 
-  /** For objects that are not remembered, or with late events: folds with the neighbouring rows. */
+  /** Folds the events of objects that are not cached, and late events, with the neighbouring rows. */
   private async foldAround(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<void> {
     const repacking: Repacking = { unwritten, fields: new FieldNumbers(this.fields, this.isMapped), changed: [], removed: [] };
     await repacking.fields.know(events);
@@ -176,8 +176,8 @@ export class ObjectFolder {
   }
 
   /**
-   * By object, with the events in the order of observation; those of objects that are not remembered get their facets,
-   * and new profiles wait to be written.
+   * The waiting events by object, in the order of observation. Events of objects that are not cached get their facets, and new profiles
+   * wait to be written.
    */
   private async deferred(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<Deferred[]> {
     const unknown = events.filter(({ facet }) => facet === 0);
@@ -233,7 +233,7 @@ export class ObjectFolder {
 
 const momentOf = ({ externalId, events }: Deferred): Moment => ({ externalId, at: events[0]!.at, revision: events[0]!.revision });
 
-/** Undefined when more rows have to be read first; then nothing was added. */
+/** Folds events between stored rows; undefined if more rows have to be read first, in which case nothing is added. */
 function foldBetween(
   { before, held, more }: Neighbours,
   events: readonly ObjectEvent[],

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { Profile } from '../folding/profile.js';
 
-/** The profiles of those objects that were seen before. */
+/** The stored profiles of these objects, by id. */
 export async function readProfiles(client: PoolClient, externalIds: readonly string[]): Promise<Map<string, Profile>> {
   if (externalIds.length === 0) return new Map();
   const { rows } = await client.query<Profile & { external_id: string }>({

@@ -12,12 +12,12 @@ const REVISION = 1;
 const FACET = 2;
 const LAT = 3;
 const LON = 4;
-/** Each a time, latitude and longitude. */
+/** A point is a time, latitude and longitude. */
 const POINT = 5;
 const ANCHOR = 8;
-/** The row before it of the same object. */
+/** Index of the previous row of the same object. */
 const BEFORE = 11;
-/** Whether it must not share a pack with the row before. */
+/** Whether it must not share a pack with the previous row. */
 const BEGINS = 12;
 /** Whether it was stored before, so that the heat includes it. */
 const STORED = 13;
@@ -50,7 +50,7 @@ interface OfObject {
   last: number;
 }
 
-/** Where and when an object was in one of its rows, for the heat. */
+/** Place and time of a row, for the heat. */
 export interface HeatPlace {
   workspace: string;
   externalId: string;
@@ -59,8 +59,8 @@ export interface HeatPlace {
 }
 
 /**
- * Rows to be stored, each object's in order. Thousands wait for seconds: they are numbers in one array, which
- * the garbage collector does not scan.
+ * Rows to be stored, in order for each object. Thousands of them wait for seconds, so they are numbers in one array, which the garbage
+ * collector does not scan.
  */
 export class UnwrittenRows {
   private numbers = new Float64Array(FIRST_ROWS * WIDTH);
@@ -73,7 +73,7 @@ export class UnwrittenRows {
     return this.count;
   }
 
-  /** @param how `begins`: not in one pack with the one before; `isStored`: it was stored before, and moves to another pack */
+  /** @param how `begins`: not in the same pack as the previous row; `isStored`: already stored, and moves to another pack */
   add(workspace: string, externalId: string, row: Row, cell: bigint | undefined, how?: { begins: boolean; isStored: boolean }): void {
     if (this.count === this.cells.length) this.grow();
     const { numbers, count } = this;
@@ -97,21 +97,21 @@ export class UnwrittenRows {
     this.count++;
   }
 
-  /** Stores them, as few packs as may be, in the caller's transaction. */
+  /** Stores the rows in as few packs as possible, in the caller's transaction. */
   async copy(client: PoolClient): Promise<void> {
     const written = new BinaryRows(COLUMNS.length);
-    // In the order of the key: neighbours in the index are written one after the other.
+    // In key order, so that neighbours in the index are written together.
     const objects = [...this.objects].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [externalId, { last }] of objects) for (const pack of this.packs(last)) this.write(written, externalId, pack);
     await copyBinaryRows(client, 'observation', COLUMNS, written);
   }
 
-  /** When they were observed. */
+  /** The times of observation. */
   *times(): Generator<number> {
     for (let n = 0; n < this.count; n++) yield this.of(n, AT);
   }
 
-  /** The rows with a place that are new and were observed before a moment. */
+  /** New rows with a place that were observed before a time. */
   placesBefore(moment: number): HeatPlace[] {
     const places: HeatPlace[] = [];
     if (this.oldest >= moment) return places;

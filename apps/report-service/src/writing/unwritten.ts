@@ -10,9 +10,9 @@ export class Unwritten {
   readonly sums = new UnitSums();
   values = new CellValues();
   rows = new UnwrittenRows();
-  /** Changed profiles, by object. */
+  /** Changed profiles by object. */
   profiles = new Map<string, Profile>();
-  /** Events to be folded with the neighbouring rows, in the order of the log; without a facet for objects that are not remembered. */
+  /** Events to be folded with the neighbouring rows, in the order of the log; without a facet if the object is not cached. */
   deferred: ObjectEvent[] = [];
   readonly ahead = new OffsetsAhead();
 
@@ -20,7 +20,7 @@ export class Unwritten {
     return this.ahead.size === 0;
   }
 
-  /** Observations that wait. */
+  /** Number of waiting observations. */
   get size(): number {
     return this.rows.size + this.deferred.length;
   }

@@ -12,7 +12,7 @@ const UPSERT = `
   group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 
-/** Adds observations from before the heat's moment; the rest is processed in slices (heat-slices.ts), which costs less. */
+/** Adds observations from times that the heat already includes; the rest is processed in slices (heat-slices.ts), which costs less. */
 export async function writeLateHeat(client: PoolClient, rows: UnwrittenRows): Promise<void> {
   if (rows.size === 0) return;
   const late = rows.placesBefore(await heatUpto(client, rows.times()));
@@ -29,14 +29,14 @@ export async function writeLateHeat(client: PoolClient, rows: UnwrittenRows): Pr
   });
 }
 
-/** Reported values of a number in a cell, in an hour. */
+/** Values of Number fields by cell and hour. */
 export class CellValues {
   private readonly sums = new Map<
     string,
     { field: number; cell: bigint; hour: number; count: number; summed: number; micros: WholeSum; most: number }
   >();
 
-  /** @param summable millionths; undefined for a value that is too large to be summed */
+  /** @param summable the value in millionths; undefined if it is too large to be summed */
   add(field: number, cell: bigint, at: number, value: number, summable: number | undefined): void {
     const hour = Math.floor(at / HOUR_MS);
     const key = `${field} ${cell} ${hour}`;

@@ -37,7 +37,7 @@ const UPSERT_VALUES = `
   summed = held.summed + excluded.summed, micros = held.micros + excluded.micros,
     least = least(held.least, excluded.least), most = greatest(held.most, excluded.most)`;
 
-/** Adds the sums of a unit in key order: two instances that write the same sums wait for each other without a deadlock. */
+/** Adds the sums of a unit in key order, so that two instances that write the same sums cannot deadlock. */
 export async function writeSums(client: PoolClient, sums: UnitSums): Promise<void> {
   await writeMovement(client, sums);
   await writeArrivals(client, sums);
@@ -47,7 +47,7 @@ export async function writeSums(client: PoolClient, sums: UnitSums): Promise<voi
 
 const byKey = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number => a - b;
 
-/** For all subjects together. */
+/** The changes of all subjects together. */
 function allChanges(changes: UnitSums['changes']): Map<number, ChangeSums> {
   const all = new Map<number, ChangeSums>();
   for (const byFacet of changes.values()) {
@@ -100,7 +100,7 @@ async function writeArrivals(client: PoolClient, { arrivals }: UnitSums): Promis
   });
 }
 
-/** Number of objects that arrived after 1, 2, 3 … or more quarters of absence. */
+/** Number of objects that arrived after at least 1, 2, 3 … quarters of absence. */
 function beyondOf(absences: ReadonlyMap<number, number>): number[] {
   const beyond: number[] = [];
   for (const [absence, objects] of absences) if (objects !== 0) for (let n = 0; n < absence; n++) beyond[n] = (beyond[n] ?? 0) + objects;

@@ -24,14 +24,14 @@ import { ReportMetrics } from './report-metrics.js';
 
 const DIRECTORY_WAIT_MS = 15_000;
 const DIRECTORY_POLL_MS = 20;
-/** Share of a full unit: more events than this within a moment count as many. */
+/** Share of a full unit above which the events of a short time count as many. */
 const BUSY_SHARE = 0.1;
-/** Dead letters only. */
+/** For dead letters only. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
 
 const transportOf = (topic: TopicName): string => `transport of ${topic}`;
 
-/** @param group outlives its processes @param consumer the owner of the stored offsets */
+/** @param group consumer group @param consumer name of the stored offsets */
 function transport(topic: TopicName, group: string, consumer: string): Provider {
   return {
     provide: transportOf(topic),
@@ -73,7 +73,7 @@ function createProcessor(
   });
 }
 
-/** Folds events of objects and areas and lines of the access log into observations and sums. */
+/** Folds events of objects and areas, and lines of the access log, into observations and sums. */
 @Module({
   imports: [TablesModule],
   controllers: [ObjectEventsController, AccessEventsController, AreaEventsController],
@@ -108,7 +108,7 @@ export class WritingModule implements OnModuleInit, OnApplicationShutdown {
     this.startup.addBeforeConsumers((stopping) => this.directoryRead(stopping));
   }
 
-  /** Definitions of fields decide which values are stored for heatmaps; without the directory nothing else waits for long. */
+  /** Waits for the directory, for a limited time: the definitions of fields decide which values are stored for heatmaps. */
   private async directoryRead(stopping: AbortSignal): Promise<void> {
     const until = performance.now() + DIRECTORY_WAIT_MS;
     while (performance.now() < until && !this.copy.complete && !stopping.aborted) await sleep(DIRECTORY_POLL_MS);
@@ -119,7 +119,7 @@ export class WritingModule implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** The fields that heatmaps can show: Number fields with an approved definition, from its approval on. */
+/** The fields that heatmaps can show: Number fields with an approved definition, since the time of its approval. */
 function mappedFields(copy: DirectoryCopy): (workspace: string, field: string) => boolean {
   return (workspace, field) => {
     const definition = copy.fieldsOf(workspace)?.get(field);

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** This machine's own host names (hosts(5)), in lower case; `localhost` is always loopback, whatever the file says (RFC 6761, 6.3). */
+/** This machine's host names (hosts(5)) in lower case; `localhost` is always loopback, even if the file differs (RFC 6761, 6.3). */
 export function hostsOf(text: string): Map<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {

@@ -1,8 +1,8 @@
 import { IndexMigration } from '#postgres/index-migration.js';
 
 /**
- * Rows go one by one and their space is used again, so that each range of pages has old and new rows in the end: the summary of
- * ranges that there was led to reading the whole table twice a minute.
+ * Replaces the BRIN index. Rows are deleted one by one and their space is reused, so every range of pages comes to contain both old and new
+ * rows, and the whole table was read twice a minute.
  */
 export class FindAttemptsByTime1796500000000 extends IndexMigration {
   readonly name = 'FindAttemptsByTime1796500000000';

@@ -25,7 +25,7 @@ const PAGE = 100;
 export class MovedWebhooks {
   constructor(private readonly parts: MovedWebhooksParts) {}
 
-  /** With their secrets. @param after the last id of the previous page */
+  /** A page of webhooks with their secrets. @param after the last id of the previous page */
   async kept(workspace: string, after: string | undefined): Promise<{ webhooks: KeptWebhook[]; next: string | null }> {
     const { rows } = await this.parts.pool.query<WebhookRow>(
       `${SELECT_WEBHOOK} where w.workspace = $1 and ($2::uuid is null or w.id > $2) order by w.id limit $3`,
@@ -36,10 +36,10 @@ export class MovedWebhooks {
   }
 
   /**
-   * Creates or replaces it. It goes on after what the feed contains now: what was decided before is delivered by the side that the
+   * Creates or replaces a webhook. It starts at the present end of the feed: earlier changes are delivered by the installation that the
    * workspace leaves.
-   * @throws Problem 409 when the id belongs to another workspace, or there are as many as may be; 422 for an address that may not be
-   * called from here; 503 while this service does not know the move
+   * @throws Problem 409 when the id belongs to another workspace, or the limit is reached; 422 for an address that this installation may
+   *   not call; 503 while this service does not know the move
    */
   async adopt(workspace: string, id: string, order: AdoptedWebhookDto): Promise<void> {
     const { pool, feed, secrets, rules, directory } = this.parts;
@@ -82,8 +82,8 @@ export class MovedWebhooks {
   }
 
   /**
-   * A token that moved with the workspace answers for the webhook as before. Nobody else is known here, so the move does, until somebody
-   * changes or resumes the webhook.
+   * Who is responsible for the webhook: a token that moved with the workspace, as before. Other people are unknown here, so otherwise it is
+   * the move, until somebody changes or resumes the webhook.
    */
   private answering(workspace: string, moveId: string, { subject, tokenId, issuedAt, expiresAt }: AnsweredFor): AnsweredFor {
     const { directory } = this.parts;

@@ -9,7 +9,7 @@ import type { WebhookRow } from '../storage/webhook-row.js';
 import type { DeliveryLog, DeliveryView } from './delivery-log.js';
 import type { TestMeter } from './test-meter.js';
 
-/** A person waits for it, through a gateway that waits for 10 s. */
+/** Time limit: a person waits for the result, through a gateway that waits for 10 s. */
 const WITHIN_MS = 8000;
 const MOST_OF_IT_WAITING = 0.5;
 

@@ -5,11 +5,11 @@ import { Problem } from '#problems/problem.js';
 /** How many webhooks workspaces may have. */
 export interface WebhookPlaces {
   directory: Pick<DirectoryCopy, 'limitsOf'>;
-  /** Limit per workspace, whatever its plan says. */
+  /** Limit per workspace, independent of its plan. */
   maxWebhooks: number;
 }
 
-/** Before one more is created; two at the same time count each other. @throws Problem 409 when there are as many as may be */
+/** Call it before a webhook is created; concurrent creations count each other. @throws Problem 409 when the limit is reached */
 export async function takePlace(client: PoolClient, workspace: string, { directory, maxWebhooks }: WebhookPlaces): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('webhooks of ' || $1))`, [workspace]);
   const { rows } = await client.query<{ count: number }>('select count(*) as count from webhook where workspace = $1', [workspace]);
