@@ -22,6 +22,6 @@ const STORES = [
 const WORKSPACES = [WorkspacesModule, MovingModule, RetentionModule, FieldsModule];
 const KEEPING = [AuditingModule, DiagnosisModule, UpkeepModule];
 
-/** The directory service: what an installation consists of, and who may do what in it. Gateways alone call it; directory.state out. */
+/** The directory service: workspaces, people and permissions of an installation. Only gateways call it; it writes directory.state. */
 @Module({ imports: [...STORES, HttpModule, ...WORKSPACES, AccessModule, LimitsModule, BoardsModule, ...KEEPING] })
 export class AppModule {}

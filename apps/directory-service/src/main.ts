@@ -4,7 +4,7 @@ import { AppModule } from './app.module.js';
 import { settings } from './configuration/config.js';
 
 const MAX_BODY_BYTES = 512 * 1024;
-/** The name of a field, percent-encoded; as the gateway has it. */
+/** Length of a percent-encoded field name; the same limit as in the gateway. */
 const MAX_ENCODED_PARAMETER = 4096;
 
 await runService({

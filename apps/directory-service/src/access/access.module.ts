@@ -5,6 +5,6 @@ import { PeopleModule } from './people/people.module.js';
 import { SharesModule } from './shares/shares.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 
-/** Who may do what: people and their roles, how they sign in, machine tokens, share links, and the keys that sign all of these. */
+/** Access: people and their roles, sign-in, machine tokens, share links, and the keys that sign tokens. */
 @Module({ imports: [PeopleModule, LoginModule, KeysModule, TokensModule, SharesModule] })
 export class AccessModule {}

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLISHED_HEADER } from '#contracts/directory/records.js';
 import { CALLER_HEADER, type ForwardedCaller, forwardedCallerOf } from '#identity/forwarded-caller.js';
 
-/** The caller who changes the directory, for the audit. */
+/** The caller of a change, for the audit. */
 export interface Actor extends ForwardedCaller {
   requestId: string;
-  /** Receives the revision that a change has made. */
+  /** Called with the revision of the change. */
   published(revision: number): void;
 }
 
-/** The service itself: upkeep, first start. */
+/** The service itself, for upkeep and the first start. */
 export const upkeepActor = (task: string): Actor => ({ subject: 'directory-service', requestId: task, published: () => undefined });
 
 /** The actor of a request, for a handler's parameter: `@By() actor: Actor`. */

@@ -4,7 +4,7 @@ import { InjectRepository } from '#service/repositories.js';
 import { AuditEntry } from '../entities/audit-entry.entity.js';
 import { nextOf } from '../storage/next-of.js';
 
-/** One line of the audit: who changed what; `at` RFC 3339. */
+/** One line of the audit: who changed what. `at` in RFC 3339. */
 export interface AuditLine {
   id: number;
   at: string;
@@ -20,12 +20,12 @@ export interface AuditLine {
 
 const MAX_PAGE = 200;
 
-/** The changes of the directory; each line is written with its change, in one transaction. */
+/** The log of changes of the directory; each line is written in the transaction of its change. */
 @Injectable()
 export class AuditLog {
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}
 
-  /** Newest first; of one workspace, or all. `before` is the last id of the page before. */
+  /** A page for one or all workspaces, newest first. `before` is the last id of the previous page. */
   async list(workspace: string | undefined, before: number | undefined): Promise<{ audit: AuditLine[]; next: number | null }> {
     const rows = await this.entries.find({
       where: { ...(workspace !== undefined && { workspace }), ...(before !== undefined && { id: LessThan(before) }) },

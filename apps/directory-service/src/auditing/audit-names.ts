@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const REFERENCE = /^(?:person|token|share-link|poll|dashboard):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Each query searches this workspace alone: an id of another one has no name here. Views have none, as they may be private. */
+/** Each query searches only this workspace, so that ids of others get no name. Views get no name, since they may be private. */
 const NAMES = `
   select 'person:' || p.id as reference, coalesce(m.shown_name, p.name) as name from membership m
   join person p on p.id = m.person where m.workspace = $1 and m.person = any($2)
@@ -12,8 +12,7 @@ const NAMES = `
   union all select 'dashboard:' || id, name from dashboard where workspace = $1 and id = any($2)`;
 
 /**
- * Names of subjects and targets of the audit, such as `person:…` or `poll:…`, in a workspace; missing and removed ones
- * are left out.
+ * Names of subjects and targets in the audit of a workspace, such as `person:…` or `poll:…`; missing and removed ones are left out.
  */
 export async function namesOf(pool: Pool, workspace: string, references: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(references.flatMap((reference) => REFERENCE.exec(reference)?.[1] ?? []));

@@ -5,6 +5,6 @@ import { AuditLog } from './audit-log.js';
 import { WorkspaceAuditController } from './workspace-audit.controller.js';
 import { WorkspaceAudit } from './workspace-audit.js';
 
-/** The audit, as operators and admins read it. */
+/** The audit, for operators and admins. */
 @Module({ imports: [StorageModule], controllers: [AuditController, WorkspaceAuditController], providers: [AuditLog, WorkspaceAudit] })
 export class AuditingModule {}

@@ -6,11 +6,11 @@ import type { AuditLine } from './audit-log.js';
 import { namesOf } from './audit-names.js';
 
 /**
- * A line as the workspace's own admins read it: without the address from which somebody called, which may be an
- * operator's. `null` names: gone, or never of this workspace.
+ * A line for the workspace's own admins, without the caller's network address, which may be an operator's. Names are null for people and
+ * things that are removed or never belonged to this workspace.
  */
 export interface WorkspaceAuditLine extends Pick<AuditLine, 'id' | 'at' | 'subject' | 'requestId' | 'action' | 'target' | 'detail'> {
-  /** Of who did it, as the workspace knows the person or token. */
+  /** Name of the subject in this workspace. */
   name: string | null;
   /** Name of the target. */
   targetName: string | null;
@@ -20,21 +20,21 @@ export interface WorkspaceAuditQuery {
   kind?: WorkspaceAuditKind;
   /** Subject of the caller. */
   actor?: string;
-  /** Last id of the page before. */
+  /** Last id of the previous page. */
   before?: number;
 }
 
 const PAGE = 100;
 
-/** Only its owner may see that a private view exists. */
+/** SQL for changes of private views, whose existence only their owner may know. */
 const PRIVATE = `(action like 'view.%' and detail->>'shared' = 'false')`;
 
-/** The directory's audit of one workspace. */
+/** The audit of one workspace. */
 @Injectable()
 export class WorkspaceAudit {
   constructor(@Inject(POOL) private readonly pool: Pool) {}
 
-  /** Newest first. */
+  /** A page, newest first. */
   async list(
     workspace: string,
     { kind, actor, before }: WorkspaceAuditQuery,

@@ -14,10 +14,10 @@ import { POOL } from '../storage/storage.module.js';
 const DAY_MS = 86_400_000;
 const MIN_SECRET_CHARACTERS = 32;
 const CLOCK_APART_MS = 1000;
-/** A gateway reports once a second. */
+/** Age from which a gateway's report is ignored; gateways report once a second. */
 const REPORTS_SECONDS = 60;
 
-/** A gateway and how far its clock is ahead, in milliseconds; null: not known. */
+/** A gateway and how many milliseconds its clock is ahead; null if unknown. */
 export interface GatewayClock {
   name: string;
   ahead: number | null;
@@ -40,12 +40,12 @@ export class Diagnosis {
     private readonly tasks: UpkeepTasks,
   ) {}
 
-  /** Answers within some 4 s also when the database does not, which is then the finding. */
+  /** Answers within about 4 s, even if the database does not answer, which is then a finding. */
   async examine(): Promise<DirectoryDiagnosis> {
     const { config, tasks } = this;
     const { tokenIssuer, tokenAudience } = config;
     const ofDatabase = await examineDatabase({ ...this.database, about: 'directory' });
-    // Then the pool is not used: its waits are longer than the caller waits.
+    // In that case the pool is not used, since it waits longer than the caller.
     const away = ofDatabase.length === 1;
     const { published, findings } = away ? { published: undefined, findings: [] } : await this.ofContents();
     return {
@@ -88,7 +88,7 @@ export function ofKeys(keys: readonly Pick<SigningKeyView, 'state' | 'createdAt'
   if (signing === undefined) return broken('directory.keys', 'no signing key exists', 'Create one: waymark key rotate');
   const days = Math.floor((now - Date.parse(signing.createdAt)) / DAY_MS);
   const found = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'}, the current signing key is ${days} days old`;
-  // The next one is made on the day, and signs a moment later.
+  // The next key is created on that day, and signs a moment later.
   return days > rotationDays + 1
     ? warning('directory.keys', found, `It should have been replaced after ${rotationDays} days: waymark key rotate`)
     : fine('directory.keys', found);
@@ -104,7 +104,7 @@ export function ofPublishing(unpublished: number): Finding {
       );
 }
 
-/** A move that was killed at its end leaves a workspace without updates on either side. */
+/** The finding about moves: one that was interrupted at its end leaves a workspace without updates on both installations. */
 export function ofMoves(arriving: readonly ArrivingWorkspace[]): Finding {
   return arriving.length === 0
     ? fine('directory.moves', 'no workspace is being moved here from another installation')
@@ -115,7 +115,7 @@ export function ofMoves(arriving: readonly ArrivingWorkspace[]): Finding {
       );
 }
 
-/** One of each gateway whose clock is off. */
+/** One finding for each gateway with a wrong clock. */
 export function ofGatewayClocks(clocks: readonly GatewayClock[]): Finding[] {
   const off = clocks.flatMap(({ name, ahead }) => (ahead !== null && Math.abs(ahead) > CLOCK_APART_MS ? [{ name, ahead }] : []));
   if (off.length === 0)

@@ -31,7 +31,7 @@ export class Dashboard {
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
   updatedAt: Date;
 
-  /** One more with each change. */
+  /** Increases by one with each change. */
   @VersionColumn()
   revision: number;
 }

@@ -19,7 +19,7 @@ import { WorkspaceHold } from './workspace-hold.entity.js';
 import { WorkspaceName } from './workspace-name.entity.js';
 import { WorkspaceRetention } from './workspace-retention.entity.js';
 
-/** Tables that the directory reads and writes row by row. Tables written in sets, or once a second, have no entity but SQL by hand. */
+/** Entities of tables that are used row by row. Tables that are written in sets, or every second, are used with SQL instead. */
 export const ENTITIES = [
   AuditEntry,
   Dashboard,

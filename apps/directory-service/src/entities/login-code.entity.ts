@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sign-in that the provider has confirmed, until the app takes it up. */
+/** A sign-in that the provider has confirmed, until the app redeems it. */
 @Entity('login_code')
 export class LoginCode {
   /** SHA-256. */
   @PrimaryColumn('bytea', { name: 'code_hash' })
   codeHash: Buffer;
 
-  /** Its id. */
+  /** Id of the person. */
   @Column('uuid')
   person: string;
 

@@ -4,7 +4,7 @@ import type { Role } from '#contracts/directory/roles.js';
 /** A person who belongs to a workspace. */
 @Entity('membership')
 export class Membership {
-  /** Its id. */
+  /** Id of the person. */
   @PrimaryColumn('uuid')
   person: string;
 
@@ -14,7 +14,7 @@ export class Membership {
   @Column('text')
   role: Role;
 
-  /** The name that an admin of the workspace wrote; null: the person's own name. */
+  /** The name that an admin of the workspace entered; null for the person's own name. */
   @Column('text', { name: 'shown_name', nullable: true })
   shownName: string | null;
 }

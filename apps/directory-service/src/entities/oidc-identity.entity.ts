@@ -10,7 +10,7 @@ export class OidcIdentityRow {
   @PrimaryColumn('text')
   subject: string;
 
-  /** Its id. */
+  /** Id of the person. */
   @Column('uuid')
   person: string;
 

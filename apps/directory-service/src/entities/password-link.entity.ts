@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A one-time link by which a person sets a password. */
+/** A one-time link for setting a password. */
 @Entity('password_link')
 export class PasswordLinkRow {
   /** SHA-256. */
   @PrimaryColumn('bytea', { name: 'secret_hash' })
   secretHash: Buffer;
 
-  /** Its id. */
+  /** Id of the person. */
   @Column('uuid')
   person: string;
 

@@ -22,7 +22,7 @@ export class Person {
   @Column('boolean', { default: false })
   operator: boolean;
 
-  /** Argon2id; null: no password was ever set. */
+  /** Argon2id hash; null if no password was ever set. */
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 

@@ -7,7 +7,7 @@ export class Plan {
   @PrimaryColumn('text')
   name: string;
 
-  /** Limits that did not exist when the plan was written are missing: they do not apply. */
+  /** Limits that are newer than the plan are missing, and do not apply. */
   @Column('jsonb')
   limits: Partial<PlanLimits>;
 

@@ -1,24 +1,24 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What somebody chose in a poll; by `person`, or by `mark` if the poll is anonymous. */
+/** An answer in a poll, with a `person`, or a `mark` if the poll is anonymous. */
 @Entity('poll_answer')
 export class PollAnswer {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Its id. */
+  /** Id of the poll. */
   @Column('uuid')
   poll: string;
 
-  /** Null: the poll is anonymous, or the person has left. */
+  /** Id of the person; null if the poll is anonymous, or the person has left. */
   @Column('uuid', { nullable: true })
   person: string | null;
 
-  /** Keyed hash of poll and person; null: the poll is not anonymous. */
+  /** Keyed hash of poll and person; null if the poll is not anonymous. */
   @Column('bytea', { nullable: true })
   mark: Buffer | null;
 
-  /** Their ids. */
+  /** Ids of the chosen options. */
   @Column('uuid', { array: true })
   options: string[];
 }

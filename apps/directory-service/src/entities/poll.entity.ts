@@ -12,13 +12,13 @@ export type PollAudience = { kind: 'workspace' } | { kind: 'roles'; roles: Role[
 
 export type ResultsShown = 'always' | 'afterAnswer' | 'afterClose';
 
-/** The counts of a poll: the number of answers, and of those with each option, by its id. */
+/** The counts of a poll: the number of answers, and the number of answers with each option, by the option's id. */
 export interface Tally {
   total: number;
   counts: Record<string, number>;
 }
 
-/** SQL, true of a poll that takes no answers any more; by the clock, also within a transaction that waited. @param poll table or alias */
+/** SQL: whether a poll accepts no more answers, at the present time, even in a transaction that has waited. @param poll table or alias */
 export const isClosed = (poll: string): string =>
   `(${poll}.closed_at is not null or coalesce(${poll}.closes_at <= clock_timestamp(), false))`;
 
@@ -40,7 +40,7 @@ export class Poll {
   @Column('jsonb')
   options: PollOption[];
 
-  /** How many may be chosen. */
+  /** Most options of one answer. */
   @Column('int')
   multiple: number;
 
@@ -50,7 +50,7 @@ export class Poll {
   @Column('timestamptz', { name: 'closes_at', nullable: true })
   closesAt: Date | null;
 
-  /** Null also for a while after its time has come. */
+  /** Still null for a moment after the closing time. */
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   closedAt: Date | null;
 
@@ -60,7 +60,7 @@ export class Poll {
   @Column('boolean')
   anonymous: boolean;
 
-  /** Of an anonymous poll that is closed: its answers are gone then. */
+  /** The counts of a closed anonymous poll, whose answers are deleted. */
   @Column('jsonb', { nullable: true })
   tally: Tally | null;
 
@@ -73,11 +73,11 @@ export class Poll {
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
   updatedAt: Date;
 
-  /** One more with each change. */
+  /** Increases by one with each change. */
   @VersionColumn()
   revision: number;
 
-  /** By hand, or because its time has come. */
+  /** Whether the poll is closed, manually or by its closing time. */
   @VirtualColumn({ type: 'boolean', query: isClosed })
   closed: boolean;
 }

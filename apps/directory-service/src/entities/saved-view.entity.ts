@@ -9,14 +9,14 @@ export class SavedViewRow {
   @Column('text')
   workspace: string;
 
-  /** Id of the person; null: has shared it and left since. */
+  /** Id of the person; null if the person shared it and has left. */
   @Column('uuid', { nullable: true })
   owner: string | null;
 
   @Column('text')
   name: string;
 
-  /** The fragment of the app's address. */
+  /** The fragment of the app's URL. */
   @Column('text')
   state: string;
 

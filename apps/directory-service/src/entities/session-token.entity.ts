@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An access token of a session, remembered until it expires; never the token itself. */
+/** The id of a session's access token, stored until it expires; never the token itself. */
 @Entity('session_token')
 export class SessionToken {
   /** The claim `jti`. */
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Its id. */
+  /** Id of the session. */
   @Column('uuid')
   session: string;
 

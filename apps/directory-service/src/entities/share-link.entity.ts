@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { SharedViewDto } from '#contracts/directory/dto/share-link.dto.js';
 
-/** A link that shows a part of a workspace to everybody who has it. */
+/** A link that shows a part of a workspace to anyone with the link. */
 @Entity('share_link')
 export class ShareLink {
   @PrimaryColumn('uuid')
@@ -35,7 +35,7 @@ export class ShareLink {
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 
-  /** SHA-256; null: a link from before there were codes. */
+  /** SHA-256 of the code; null for old links without a code. */
   @Column('bytea', { name: 'code_hash', nullable: true })
   codeHash: Buffer | null;
 }

@@ -1,19 +1,19 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key that signs access tokens, or did. */
+/** A present or former key for signing access tokens. */
 @Entity('signing_key')
 export class SigningKey {
   @PrimaryColumn('text')
   kid: string;
 
-  /** Of the public half, as in a JWK. */
+  /** The public key's values in a JWK. */
   @Column('text')
   x: string;
 
   @Column('text')
   y: string;
 
-  /** The private half, sealed by KEY_SECRET. */
+  /** The private key, encrypted with KEY_SECRET. */
   @Column('bytea')
   sealed: Buffer;
 
@@ -23,7 +23,7 @@ export class SigningKey {
   @Column('timestamptz', { name: 'signs_from' })
   signsFrom: Date;
 
-  /** Of the last token that it has signed. */
+  /** Expiry of the last token that it signed. */
   @Column('timestamptz', { name: 'last_expiry' })
   lastExpiry: Date;
 }

@@ -13,7 +13,7 @@ export class WorkspaceHold {
   @Column('text', { name: 'placed_by' })
   placedBy: string;
 
-  /** Only an operator releases it. */
+  /** Whether an operator placed it, so that only an operator can release it. */
   @Column('boolean', { name: 'by_operator' })
   byOperator: boolean;
 

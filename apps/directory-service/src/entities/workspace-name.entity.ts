@@ -1,12 +1,12 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A present or former name of a workspace: printed links still resolve, and no other workspace gets the name. */
+/** A present or former name of a workspace: printed links still work, and no other workspace can get the name. */
 @Entity('workspace_name')
 export class WorkspaceName {
   @PrimaryColumn('text')
   name: string;
 
-  /** What people take for the same (`looksOf`). */
+  /** Equal for names that look the same (`looksOf`). */
   @Column('text')
   looks: string;
 

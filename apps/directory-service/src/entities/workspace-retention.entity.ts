@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RetentionRecord } from '#contracts/directory/records.js';
 
-/** How long a workspace keeps its data, by its own decision. */
+/** A workspace's own rules for how long its data is kept. */
 @Entity('workspace_retention')
 export class WorkspaceRetention {
   @PrimaryColumn('text')

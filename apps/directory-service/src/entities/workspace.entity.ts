@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
 
-/** A workspace, also one that is deleted: its id is never given again. */
+/** A workspace. Deleted ones stay, since ids are never used again. */
 @Entity('workspace')
 export class Workspace {
   @PrimaryColumn('text')
@@ -13,7 +13,7 @@ export class Workspace {
   @Column('text', { default: 'active' })
   status: WorkspaceRecord['status'];
 
-  /** While it is being deleted: what it comes back as; null: active. */
+  /** During the deletion, the status that a restored workspace gets; null for active. */
   @Column('text', { name: 'status_before', nullable: true })
   statusBefore: WorkspaceRecord['status'] | null;
 
@@ -24,11 +24,11 @@ export class Workspace {
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;
 
-  /** While it is being deleted: the end of its time of grace. */
+  /** During the deletion, the end of the grace period. */
   @Column('timestamptz', { name: 'delete_after', nullable: true })
   deleteAfter: Date | null;
 
-  /** To or from another installation. */
+  /** The move to or from another installation, if there is one. */
   @Column('jsonb', { nullable: true })
   move: WorkspaceMove | null;
 }

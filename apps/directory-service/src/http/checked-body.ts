@@ -1,7 +1,7 @@
 import type { DtoCheck } from '#contracts/dto/compiled-dto.js';
 import { Problem } from '#problems/problem.js';
 
-/** The body as its DTO says it. @throws Problem 422 naming the first fault and where it is */
+/** The body as its DTO defines it. @throws Problem 422 with the first fault and its location */
 export function checkedBody<T extends object>(check: DtoCheck, body: unknown): T {
   const fault = check(body ?? {});
   if (fault === undefined) return (body ?? {}) as T;

@@ -7,7 +7,7 @@ import { InternalRoutes } from './internal-routes.js';
 import { refuseNul } from './refuse-nul.js';
 import { refuseUnmigrated } from './refuse-unmigrated.js';
 
-/** What holds for every route. */
+/** Checks that apply to every route. */
 @Module({
   providers: [
     { provide: APP_GUARD, useClass: InternalRoutes },

@@ -5,8 +5,7 @@ import { OPEN_ROUTES } from './internal-routes.js';
 const RETRY_AFTER_S = '2';
 
 /**
- * HTTP comes first, the tables after it: until they are there, every route but those of health says so, and asks
- * nothing of the database.
+ * Refuses requests until the tables exist, since HTTP starts before the migrations. Only health routes answer, without using the database.
  */
 export function refuseUnmigrated(fastify: FastifyInstance, isMigrated: () => boolean): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -1,11 +1,11 @@
 import { Problem } from '#problems/problem.js';
 
-/** Of something that changes by revisions. */
+/** The entity tag of a revision. */
 export const tagOf = ({ revision }: { revision: number }): string => `"${revision}"`;
 
 /**
- * @param what the thing, with a capital letter, as `The poll`
- * @param members what else the problem is to carry
+ * @param what the subject of the message, such as `The poll`
+ * @param members further properties of the problem
  * @throws Problem 412 with the present ETag
  */
 export function requireRevision(

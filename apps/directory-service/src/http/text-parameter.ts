@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 
 const MAX_CHARACTERS = 256;
 
-/** A query parameter that a column is compared with. @throws Problem 400 */
+/** A text parameter of a query. @throws Problem 400 */
 export function textParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && text.length <= MAX_CHARACTERS) return text;

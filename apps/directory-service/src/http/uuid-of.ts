@@ -6,13 +6,13 @@ export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && UUID.test(text);
 }
 
-/** @throws Problem 404: what is no UUID names nothing */
+/** @throws Problem 404 for anything but a UUID, since nothing can have that id */
 export function uuidOf(text: string): string {
   if (!isUuid(text)) throw new Problem('not-found', 'The id in the path is not a UUID, so nothing has this id.');
   return text;
 }
 
-/** For a query parameter that names the last entry of the page before. @throws Problem 400 */
+/** A query parameter with the last id of the previous page. @throws Problem 400 */
 export function uuidParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
   if (!isUuid(text))

@@ -3,6 +3,6 @@ import { IdsModule } from './ids/ids.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { QuotasModule } from './quotas/quotas.module.js';
 
-/** How much a workspace may use: plans, what gateways have leased of them, and ids that were released. */
+/** Plans of workspaces, their quotas with leases of gateways, and released ids. */
 @Module({ imports: [PlansModule, QuotasModule, IdsModule] })
 export class LimitsModule {}

@@ -5,10 +5,10 @@ import { entityManagerOn } from '#postgres/entity-manager-on.js';
 import type { Actor } from '../auditing/actor.js';
 import { AuditEntry } from '../entities/audit-entry.entity.js';
 
-/** One order of all changes over all copies of this service: then a copy that saw revision n has seen every one before it. */
+/** Puts all changes of all instances in one order, so that a copy with revision n has all earlier revisions. */
 export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.order'))`;
 
-/** The changes of one transaction: rows, the records to publish, and the actor. */
+/** One change: its transaction, the records to publish, and the actor. */
 export class ChangeSet {
   private lastRevision = 0;
   private ordered = false;
@@ -20,24 +20,24 @@ export class ChangeSet {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** The highest revision that was given out; 0: nothing is published. */
+  /** The highest revision of this change; 0 if nothing is published. */
   get revision(): number {
     return this.lastRevision;
   }
 
-  /** The rows of an entity, in this transaction. */
+  /** The repository of an entity in this transaction. */
   of<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
     this.manager ??= entityManagerOn(this.dataSource, this.client);
     return this.manager.getRepository(entity);
   }
 
-  /** @returns false: a row with one of its unique keys is there already, and stays as it is */
+  /** @returns false if a row with one of its unique keys exists, which stays unchanged */
   async insertNew<T extends ObjectLiteral>(entity: EntityTarget<T>, row: QueryDeepPartialEntity<T>): Promise<boolean> {
     const inserting = this.of(entity).createQueryBuilder().insert().values(row).orIgnore().returning('*').updateEntity(false);
     return ((await inserting.execute()).raw as unknown[]).length > 0;
   }
 
-  /** Inserts a row, or replaces what is given of the one with the same primary key; the key itself is not written then. */
+  /** Inserts a row, or updates the given columns of the row with the same primary key. */
   async put<T extends ObjectLiteral>(entity: EntityTarget<T>, row: QueryDeepPartialEntity<T>): Promise<void> {
     const rows = this.of(entity);
     const { primaryColumns, columns } = rows.metadata;
@@ -54,16 +54,16 @@ export class ChangeSet {
     return this.write(recordKey(kind, id), null);
   }
 
-  /** `target`: what was changed, as in `workspace:demo`. No secrets in `detail`. */
+  /** Adds a line to the audit. @param target of the change, such as `workspace:demo` @param about without secrets in `detail` */
   async audit(action: string, target: string, about: { workspace?: string; detail?: object } = {}): Promise<void> {
     const { subject, tokenId, address, requestId } = this.actor;
     await this.of(AuditEntry).insert({ subject, tokenId, address, requestId, action, target, ...about });
   }
 
   /**
-   * Waits for its turn in the one order of changes, and holds it until the commit. Locks are taken in one order, otherwise two changes
-   * wait for each other: rows that change (workspace, person, link, token), then this, then `signing_key`. Publishing takes it
-   * by itself; call it before a change that also publishes touches a signing key.
+   * Waits for this change's turn in the order of all changes, until the commit. To prevent deadlocks, locks are always taken in the same
+   * order: changed rows (workspace, person, link, token), then this, then `signing_key`. Publishing takes it automatically; call it in a
+   * change that also publishes before it locks a signing key.
    */
   async takeOrder(): Promise<void> {
     if (!this.ordered) await this.client.query(ORDER_LOCK);

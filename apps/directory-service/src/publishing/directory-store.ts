@@ -7,10 +7,10 @@ import { POOL } from '../storage/storage.module.js';
 import { ChangeSet } from './change-set.js';
 import { StatePublisher } from './state-publisher.js';
 
-/** Long enough for a broker that is there; the change is committed and will be published in any case. */
+/** Longest wait for the broker. The change is committed before, and is published in any case. */
 const PUBLISH_WAIT_MS = 2000;
 
-/** The only way to change the directory: rows, audit and published records are committed together or not at all. */
+/** The only way to change the directory: rows, audit lines and records to publish are committed together or not at all. */
 @Injectable()
 export class DirectoryStore {
   constructor(
@@ -19,7 +19,7 @@ export class DirectoryStore {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Resolves when the change is committed and, unless the broker is away, published. */
+  /** Resolves when the change is committed and, unless the broker is down, published. */
   async change<T>(actor: Actor, work: (changes: ChangeSet) => Promise<T>): Promise<T> {
     let revision = 0;
     const result = await inTransaction(this.pool, async (client) => {

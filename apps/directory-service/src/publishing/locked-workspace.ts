@@ -8,8 +8,8 @@ interface LockedWorkspace {
 }
 
 /**
- * Holds the row of a workspace that is not removed, so that its removal and what is decided of its data come one after
- * the other. @throws Problem 404
+ * Locks the row of an existing workspace, so that changes of its data and its removal are never concurrent.
+ * @throws Problem 404
  */
 export async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<LockedWorkspace> {
   const { rows } = await changes.client.query<LockedWorkspace>(
@@ -20,7 +20,7 @@ export async function lockWorkspace(changes: ChangeSet, workspace: string): Prom
   return rows[0];
 }
 
-/** As `lockWorkspace`, for what a move brings here. @throws Problem 404, 409 unless the workspace is arriving */
+/** Like `lockWorkspace`, for data that a move brings here. @throws Problem 404, 409 unless the workspace is arriving */
 export async function lockReceiving(changes: ChangeSet, workspace: string): Promise<void> {
   const { move } = await lockWorkspace(changes, workspace);
   if (move?.state !== 'receiving')

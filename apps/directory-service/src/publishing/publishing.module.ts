@@ -12,7 +12,7 @@ import { StatePublisher } from './state-publisher.js';
 
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 
-/** Changes of the directory (`DirectoryStore`), and how they come to `directory.state`. */
+/** Changes of the directory (`DirectoryStore`), and their publication to `directory.state`. */
 @Module({
   imports: [StorageModule],
   providers: [

@@ -12,7 +12,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { ORDER_LOCK } from './change-set.js';
 
 const ROWS_AT_ONCE = 500;
-/** What `directory.state` is to hold. */
+/** The table whose rows `directory.state` must contain. */
 const STATE_RECORDS: PublishedTable = { name: 'state_record', key: 'key', keyType: 'text', sequence: 'state_revision' };
 
 interface Row {
@@ -21,7 +21,7 @@ interface Row {
   body: string | null;
 }
 
-/** Brings `state_record` to `directory.state`. */
+/** Publishes rows of `state_record` to `directory.state`. */
 export class StatePublisher extends RowPublisher<Row> {
   constructor(
     pool: Pool,
@@ -62,9 +62,8 @@ const REVOCATION = 'revocation:';
 const isRevocation = (key: string): boolean => key.startsWith(REVOCATION) || key.startsWith('cutoff:');
 
 /**
- * A database that was restored from a backup has forgotten which tokens were revoked since, and the topic has not. They
- * stay revoked until they expire.
- * @returns how many revocations were kept
+ * Takes over revocations from the topic that a database restored from a backup lacks, so that these tokens stay revoked until they expire.
+ * @returns number of these revocations
  */
 async function keepRevocations(client: PoolClient, last: ReadonlyMap<string, LastRecord>): Promise<number> {
   const now = Date.now() / 1000;

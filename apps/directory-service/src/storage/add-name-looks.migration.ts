@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { looksOf } from './name-looks.js';
 
-/** Workspaces whose names looked alike before keep them; from now on nobody takes one. */
+/** Prevents names that look alike. Existing ones stay. */
 export class AddNameLooks1795330500000 implements MigrationInterface {
   name = 'AddNameLooks1795330500000';
 
@@ -16,7 +16,7 @@ export class AddNameLooks1795330500000 implements MigrationInterface {
     await runner.query(`create index workspace_name_looks on workspace_name (looks)`);
   }
 
-  /** Forward only: the way back is a backup. */
+  /** Forward only: to go back, restore a backup. */
   async down(): Promise<void> {
     throw new Error('Migrations of the directory service only go forward.');
   }

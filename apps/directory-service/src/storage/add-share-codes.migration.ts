@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Links from before have none: their address carries the token. So the index begins empty, and the table is only read once to build it. */
+/** Codes of share links. Older links have none, since their URL contains the token, so the index is empty at first. */
 export class AddShareCodes1796008000000 extends ForwardOnlyMigration {
   readonly name = 'AddShareCodes1796008000000';
   protected readonly statements = STATEMENTS;

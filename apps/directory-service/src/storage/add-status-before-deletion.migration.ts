@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The status that a restored workspace gets. Where a deletion is already under way, the audit says whether it was suspended. */
+/** The status that a restored workspace gets. For workspaces that are already being deleted, it is taken from the audit. */
 export class AddStatusBeforeDeletion1795330600000 implements MigrationInterface {
   name = 'AddStatusBeforeDeletion1795330600000';
 
@@ -12,7 +12,7 @@ export class AddStatusBeforeDeletion1795330600000 implements MigrationInterface 
     ) = 'workspace.suspend'`);
   }
 
-  /** Forward only: the way back is a backup. */
+  /** Forward only: to go back, restore a backup. */
   async down(): Promise<void> {
     throw new Error('Migrations of the directory service only go forward.');
   }

@@ -6,7 +6,7 @@ export class CreateBoards1796007000000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // tally: of an anonymous poll that is closed; its answers are gone then.
+  // tally: the counts of a closed anonymous poll, whose answers are deleted.
   `create table poll (
      id uuid primary key,
      workspace text collate "C" not null references workspace,
@@ -27,8 +27,9 @@ const STATEMENTS = [
    )`,
   `create index poll_workspace on poll (workspace, created_at, id)`,
   `create index poll_due on poll (closes_at) where closed_at is null`,
-  // person: in a poll that is not anonymous. mark: in an anonymous one, derived from the person by a key that is not in the database. Both
-  // null: a person who has left since the poll was closed. No time: the access log has one, and matching the two would reveal the person.
+  // person is for polls that are not anonymous; mark is for anonymous ones, derived from the person with a key that is not in the database.
+  // Both are null for a person who left after the poll was closed. There is no time, since comparing it with the access log would reveal
+  // the person.
   `create table poll_answer (
      id uuid primary key,
      poll uuid not null references poll on delete cascade,
@@ -55,7 +56,7 @@ const STATEMENTS = [
    )`,
   `create index dashboard_workspace on dashboard (workspace, created_at, id)`,
 
-  // owner null: who shared it has left.
+  // owner is null if the person who shared the view has left.
   `create table saved_view (
      id uuid primary key,
      workspace text collate "C" not null references workspace,

@@ -6,7 +6,7 @@ export class CreateDirectory1795330000000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // What directory.state is to hold, by key; body null: removed. Outbox and source of a new topic in one.
+  // The contents of directory.state by key; body is null for removed keys. Serves as outbox, and as the source for a new topic.
   `create sequence state_revision`,
   `create table state_record (
      key text collate "C" primary key,
@@ -30,7 +30,7 @@ const STATEMENTS = [
      created_at timestamptz not null default now(),
      delete_after timestamptz
    )`,
-  // Present and former names: printed links still resolve, and no other workspace gets them.
+  // Present and former names, so that printed links still work and no other workspace can get them.
   `create table workspace_name (
      name text collate "C" primary key,
      workspace text not null references workspace,

@@ -13,7 +13,7 @@ const STATEMENTS = [
      changed_at timestamptz not null default now(),
      primary key (workspace, name)
    )`,
-  // Sent fields that wait for review; deleted once the field is defined, and the samples with it.
+  // Received fields that wait for review; deleted with their samples once the field is defined.
   `create table field_sighting (
      workspace text collate "C" not null references workspace,
      name text collate "C" not null,

@@ -6,7 +6,7 @@ export class CreatePeople1795330100000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // email_key is the address in lower case; tokens_from: access tokens that were issued before are no longer valid.
+  // email_key is the address in lower case. Access tokens issued before tokens_from are no longer valid.
   `create table person (
      id uuid primary key,
      email text not null,
@@ -22,7 +22,7 @@ const STATEMENTS = [
    )`,
   `create index person_operator on person (id) where operator`,
 
-  // shown_name: what a workspace's admin wrote who may not know more of the person; null: the person's own name.
+  // shown_name is the name that the workspace's admin entered; null for the person's own name.
   `create table membership (
      person uuid not null references person on delete cascade,
      workspace text collate "C" not null references workspace,
@@ -33,7 +33,7 @@ const STATEMENTS = [
    )`,
   `create index membership_workspace on membership (workspace, person)`,
 
-  // The SHA-256 of a one-time secret that sets a password.
+  // The SHA-256 of the secret in a one-time link for setting a password.
   `create table password_link (
      secret_hash bytea primary key,
      person uuid not null references person on delete cascade,
@@ -41,7 +41,7 @@ const STATEMENTS = [
    )`,
   `create index password_link_person on password_link (person)`,
 
-  // One login and everything that was refreshed from it.
+  // One login with all its refreshes.
   `create table login_session (
      id uuid primary key,
      person uuid not null references person on delete cascade,
@@ -52,7 +52,7 @@ const STATEMENTS = [
    )`,
   `create index login_session_person on login_session (person)`,
   `create index login_session_ends_at on login_session (ends_at)`,
-  // salt, once used: with the token itself it gives the successor again, for a client that lost the answer.
+  // salt of a used token: together with the token it gives the same successor again, for a client that lost the answer.
   `create table refresh_token (
      hash bytea primary key,
      session uuid not null references login_session on delete cascade,
@@ -62,7 +62,7 @@ const STATEMENTS = [
    )`,
   `create index refresh_token_session on refresh_token (session)`,
   `create index refresh_token_expires_at on refresh_token (expires_at)`,
-  // Access tokens that have not expired yet, so that a logout can take them back.
+  // Access tokens that have not expired, so that a logout can revoke them.
   `create table session_token (
      id uuid primary key,
      session uuid not null references login_session on delete cascade,
@@ -70,7 +70,7 @@ const STATEMENTS = [
    )`,
   `create index session_token_session on session_token (session)`,
 
-  // Failed logins by what they count for (hashed); next_at: no other attempt before; forget_at: counts from nothing again.
+  // Failed logins by the hashed key of a limit. next_at is the time of the next allowed attempt; at forget_at, the count starts again.
   `create table login_throttle (
      key bytea primary key,
      failures integer not null,
@@ -78,7 +78,7 @@ const STATEMENTS = [
      forget_at timestamptz not null
    )`,
   `create index login_throttle_forget_at on login_throttle (forget_at)`,
-  // Addresses from which an account's password was right before.
+  // Addresses from which an account's password was correct before.
   `create table login_address (
      key bytea primary key,
      person uuid not null references person on delete cascade,
@@ -87,7 +87,7 @@ const STATEMENTS = [
   `create index login_address_person on login_address (person)`,
   `create index login_address_last_at on login_address (last_at)`,
 
-  // The person for each subject of an OpenID provider: bound at the first sign-in, so that an address that changes hands opens nothing.
+  // The person for each subject of an OpenID provider, bound at the first sign-in, so that a later owner of the address gets no access.
   `create table oidc_identity (
      issuer text not null,
      subject text not null,
@@ -96,7 +96,7 @@ const STATEMENTS = [
      primary key (issuer, subject),
      unique (issuer, person)
    )`,
-  // A sign-in that is done with the provider and is still to be taken up by the app that began it (challenge as in RFC 7636).
+  // A sign-in that the provider has confirmed and the app that started it has not redeemed yet (challenge as in RFC 7636).
   `create table login_code (
      code_hash bytea primary key,
      person uuid not null references person on delete cascade,

@@ -6,7 +6,7 @@ export class CreateQuotas1795330200000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // One row a run of a gateway; it is written every second, so half of each page stays free for heap-only updates.
+  // One row per run of a gateway. It is written every second, so half of each page stays free for heap-only updates.
   `create table quota_gateway (
      life uuid primary key,
      sequence bigint not null,
@@ -16,8 +16,8 @@ const STATEMENTS = [
      shares jsonb not null default '{}'
    ) with (fillfactor = 50)`,
 
-  // Of each workspace and month, kept for ever. held: the sum of the leases' held, so that a grant reads one row.
-  // unaccounted: held by gateways that were silent until their leases were removed.
+  // One row per workspace and month, kept forever. held is the sum of held in all leases, so that a grant reads one row.
+  // unaccounted is the amount of removed leases of gateways that stopped reporting.
   `create table quota_month (
      workspace text collate "C" not null,
      month text collate "C" not null,

@@ -6,7 +6,7 @@ export class CreateTokenUsage1795330800000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // Totals of each run of a gateway, written again and again; of runs that are forgotten they are added up under one life of zeros.
+  // Totals of each run of a gateway, which are updated often. Those of removed runs are added up under a life of zeros.
   `create table token_usage (
      month text collate "C" not null,
      workspace text collate "C" not null,

@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Which gateway a life is of, and by how many milliseconds its clock is ahead. */
+/** The gateway of each life, and how many milliseconds its clock is ahead. */
 export class KnowGatewayClocks1796420000000 extends ForwardOnlyMigration {
   readonly name = 'KnowGatewayClocks1796420000000';
   protected readonly statements = [

@@ -1,6 +1,6 @@
 /**
- * The same text for names that people take for the same: compatible forms of a character (NFKC, as in UAX 15), upper and lower case,
- * how many blanks, what can't be seen. Letters of other alphabets that look alike stay apart. Empty: nothing of the name can be seen.
+ * A text that is equal for names that look the same: it ignores compatible forms of a character (NFKC, UAX 15), case, repeated blanks, and
+ * invisible characters. Similar letters of other alphabets are different. Empty if nothing of the name is visible.
  */
 export function looksOf(name: string): string {
   return name

@@ -2,9 +2,9 @@ import type { SelectQueryBuilder } from 'typeorm';
 
 /**
  * The query of a page of rows, newest first.
- * @param rows the rows that the caller may see, by the alias `row`
- * @param before last id of the page before; one that is not among `rows` gives an empty page
- * @param most rows of the page
+ * @param rows query of the rows that the caller may see, with the alias `row`
+ * @param before last id of the previous page; the page is empty if the id is not among `rows`
+ * @param most number of rows per page
  */
 export function newestFirst<T extends { id: string; createdAt: Date }>(
   rows: SelectQueryBuilder<T>,

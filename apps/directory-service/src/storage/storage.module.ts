@@ -8,7 +8,7 @@ import { ENTITIES } from '../entities/entities.js';
 
 export const POOL = Symbol('database connections');
 
-/** Connections, for hand-written SQL, and the repositories of entities over them. */
+/** Database connections for SQL, and the repositories of entities. */
 @Module({
   providers: [
     {

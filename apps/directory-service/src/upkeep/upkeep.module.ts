@@ -50,7 +50,7 @@ function createUpkeep(
   return new Upkeep({ store, keys, workspaces, forgetters, keyRotationDays, tasks, logger });
 }
 
-/** The repeated tasks. */
+/** Periodic tasks. */
 @Module({
   imports: [PublishingModule, KeysModule, WorkspacesModule, LoginModule, FieldsModule, QuotasModule, PollsModule],
   providers: [

@@ -13,7 +13,7 @@ const MAX_FORGOTTEN = 20_000;
 
 /** A store whose rows expire. */
 export interface Forgetter {
-  /** Drops at most this number of its expired rows. */
+  /** Deletes at most this number of expired rows. */
   forget(maxRows: number): Promise<void>;
 }
 
@@ -21,14 +21,14 @@ export interface UpkeepParts {
   store: DirectoryStore;
   keys: SigningKeys;
   workspaces: Workspaces;
-  /** By the names of their tasks. */
+  /** Stores by the name of their task. */
   forgetters: Readonly<Record<string, Forgetter>>;
   keyRotationDays: number;
   tasks: UpkeepTasks;
   logger: Logger;
 }
 
-/** The repeated tasks: keys grow old, grace times end, revocations outlive their tokens. */
+/** Periodic tasks: rotates keys, removes workspaces after their grace period, and deletes expired rows and records. */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
   private readonly steps: readonly { task: UpkeepTask; work: () => Promise<void> }[];
@@ -70,13 +70,13 @@ export class Upkeep {
     clearInterval(this.timer);
   }
 
-  /** One after the other, since most take the same locks; one that fails holds up none of the others. */
+  /** Runs the tasks in sequence, since most take the same locks; a failing one does not stop the others. */
   private async run(): Promise<void> {
     for (const { task, work } of this.steps) await task.attempt(work);
   }
 }
 
-/** Revocations, cut-offs and records of moved workspaces, once every token that they concern has expired. */
+/** Deletes revocations, cut-offs and records of moved workspaces once all tokens that they concern have expired. */
 async function forgetExpired(store: DirectoryStore): Promise<string[]> {
   const { rows } = await store.pool.query<{ key: string }>(
     `select key from state_record where (key like 'revocation:%' or key like 'cutoff:%' or key like 'moved-%')
@@ -95,7 +95,7 @@ async function withdrawAll(changes: ChangeSet, keys: readonly string[]): Promise
   }
 }
 
-/** Once a removal is published, the topic keeps it. */
+/** Deletes published tombstones, which are then only needed on the topic. */
 async function dropTombstones(pool: Pool): Promise<void> {
   await pool.query(
     `delete from state_record where ctid = any(array(select ctid from state_record where body is null and published limit $1))`,

@@ -33,14 +33,14 @@ const SELECT = `select w.*, array(select n.name from workspace_name n where n.wo
 const MAX_PAGE = 500;
 const NOT_HELD = 'not exists (select from workspace_hold h where h.workspace = workspace.id)';
 
-/** The workspaces of the installation (specification 2.1). Ids are never used again, names are unique among present and former ones. */
+/** The workspaces of the installation (specification 2.1). Ids are never reused; names are unique among present and former ones. */
 export class Workspaces {
   constructor(
     private readonly store: DirectoryStore,
     private readonly deleteGraceDays: number,
   ) {}
 
-  /** By id; `after` is the last id of the page before. */
+  /** A page, ordered by id; `after` is the last id of the previous page. */
   async list(after: string): Promise<{ workspaces: WorkspaceRecord[]; next: string | null }> {
     const { rows } = await this.store.pool.query<WorkspaceRow>(
       `${SELECT} where w.status <> 'deleted' and w.id > $1 order by w.id limit $2`,
@@ -56,7 +56,7 @@ export class Workspaces {
     return recordOf(rows[0]);
   }
 
-  /** @throws Problem 409 when the id or the name is taken, 422 when there is no such plan */
+  /** @throws Problem 409 when the id or the name is taken, 422 for an unknown plan */
   create(actor: Actor, { id, name = id, plan = 'unlimited' }: NewWorkspaceDto): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       await insertWorkspace(changes, { id, name, plan });
@@ -64,7 +64,7 @@ export class Workspaces {
     });
   }
 
-  /** @throws Problem 404, 409 when the name is taken, 422 when there is no such plan */
+  /** @throws Problem 404, 409 when the name is taken, 422 for an unknown plan */
   update(actor: Actor, id: string, { name, plan }: WorkspaceChangeDto): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, id);
@@ -76,7 +76,7 @@ export class Workspaces {
     });
   }
 
-  /** `suspended`: reads still work, writes are refused. @throws Problem 404, 409 while it is being deleted */
+  /** In a suspended workspace, reads still work and writes are refused. @throws Problem 404, 409 while it is being deleted */
   setStatus(actor: Actor, id: string, status: 'active' | 'suspended'): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const before = await lockWorkspace(changes, id);
@@ -88,7 +88,7 @@ export class Workspaces {
     });
   }
 
-  /** From now on it serves nothing; it can be brought back until `deleteAfter`. @throws Problem 404, 409 under a legal hold */
+  /** Starts the deletion: all calls are refused, and it can be restored until `deleteAfter`. @throws Problem 404, 409 under a legal hold */
   delete(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const { status, statusBefore, deleteAfter } = await lockWorkspace(changes, id);
@@ -106,7 +106,7 @@ export class Workspaces {
     });
   }
 
-  /** Brings a workspace back that is being deleted, as it was before: suspended, when it was. */
+  /** Restores a workspace that is being deleted, with its former status. */
   restore(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const before = await lockWorkspace(changes, id);
@@ -118,8 +118,8 @@ export class Workspaces {
   }
 
   /**
-   * Removes workspaces whose grace time is over and that no legal hold keeps: names are free again, ids are not.
-   * The last record of each stays, so that services that hold its data delete it.
+   * Removes workspaces whose grace period is over and that are not under a legal hold. Names are free again, ids are not. The last record
+   * of each workspace stays, so that services with its data delete it.
    */
   async removeOverdue(actor: Actor): Promise<string[]> {
     const { rows } = await this.store.pool.query<{ id: string }>(
@@ -132,7 +132,7 @@ export class Workspaces {
             and ${NOT_HELD}`,
           [id],
         );
-        // Brought back, held, or removed by another copy of this service, since it was looked for.
+        // No row if it was restored, put under a hold, or removed by another instance in the meantime.
         if (rowCount === 0) return;
         await changes.of(WorkspaceName).delete({ workspace: id });
         await removeFieldsOf(changes, id);
@@ -159,7 +159,7 @@ export async function lockWorkspace(changes: ChangeSet, id: string): Promise<Wor
   return workspace;
 }
 
-/** @throws Problem 409 when the id or the name is taken, 422 when there is no such plan */
+/** @throws Problem 409 when the id or the name is taken, 422 for an unknown plan */
 export async function insertWorkspace(changes: ChangeSet, { id, name, plan }: Required<NewWorkspaceDto>): Promise<void> {
   await requirePlan(changes, plan);
   if (!(await changes.insertNew(Workspace, { id, name, plan })))
@@ -169,7 +169,7 @@ export async function insertWorkspace(changes: ChangeSet, { id, name, plan }: Re
 }
 
 async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
-  // Held, so that nobody removes it before the workspace has it.
+  // Locked, so that the plan is not removed before the workspace has it.
   const held = await changes.of(Plan).findOne({ where: { name: plan }, lock: { mode: 'for_key_share' } });
   if (held === null)
     throw new Problem('invalid', `The plan ${plan} does not exist; GET /operator/plans lists the existing ones.`, {
@@ -177,7 +177,7 @@ async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
     });
 }
 
-/** One after the other: of two workspaces that take names which look alike, the second has to see the first. */
+/** Serialises new names, so that two concurrent ones cannot look alike. */
 const NAMES_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.workspace-names'))`;
 
 async function takeName(changes: ChangeSet, id: string, name: string): Promise<void> {

@@ -13,7 +13,7 @@ import { StorageModule } from '../../storage/storage.module.js';
 import { KeysController } from './keys.controller.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** The keys that sign access tokens. An installation begins with one. */
+/** The keys that sign access tokens; creates the first one of a new installation. */
 @Module({
   imports: [StorageModule, PublishingModule],
   controllers: [KeysController],

@@ -8,7 +8,7 @@ import { SigningKey } from '../../entities/signing-key.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import type { DirectoryStore } from '../../publishing/directory-store.js';
 
-/** A signing key as operators see it; times RFC 3339. */
+/** A signing key for operators; times in RFC 3339. */
 export interface SigningKeyView {
   kid: string;
   createdAt: string;
@@ -18,7 +18,7 @@ export interface SigningKeyView {
   lastExpiry: string;
 }
 
-/** The keys that sign access tokens: private halves sealed in the database, public ones on `directory.state`. */
+/** The keys that sign access tokens: private keys are encrypted in the database, public ones are on `directory.state`. */
 export class SigningKeys {
   private readonly opened = new Map<string, JWK>();
 
@@ -30,9 +30,9 @@ export class SigningKeys {
   ) {}
 
   /**
-   * The key that signs now, locked until a token of it expires at `expiresAt`.
-   * Its row stays locked: a caller that also publishes in the same transaction first takes the order of changes (`ChangeSet.takeOrder`).
-   * @throws Problem 503 in the first moments of an installation, when there is none yet
+   * The key that signs now. It is kept at least until `expiresAt`, when the token expires. Its row stays locked, so a caller that also
+   * publishes in the same transaction must call `ChangeSet.takeOrder` before.
+   * @throws Problem 503 in a new installation that has no key yet
    */
   async forToken(changes: Pick<ChangeSet, 'client'>, expiresAt: Date): Promise<JWK> {
     const { rows } = await changes.client.query<Pick<SigningKey, 'kid' | 'sealed'>>(
@@ -61,8 +61,8 @@ export class SigningKeys {
   }
 
   /**
-   * Creates the next key. It signs once every gateway has had the time to receive it, at once when there was none before.
-   * @param immediately after a key was stolen: tokens that are made now may be refused by a gateway for a moment
+   * Creates the next key. It signs once every gateway has had time to receive it, or at once if there was no key before.
+   * @param immediately for a stolen key: the new one signs at once, and gateways may refuse its tokens for a moment
    */
   rotate(actor: Actor, { immediately = false } = {}): Promise<string> {
     return this.store.change(actor, async (changes) => {
@@ -71,7 +71,7 @@ export class SigningKeys {
     });
   }
 
-  /** A first key, when there is none; the next one, when the newest is older than `maxAgeDays`. */
+  /** Creates the first key if there is none, or the next one if the newest is older than `maxAgeDays`. */
   async keepFresh(actor: Actor, maxAgeDays: number): Promise<string | undefined> {
     const newest = `select created_at > now() - make_interval(days => $1) as fresh from signing_key order by created_at desc limit 1`;
     const known = await this.store.pool.query<{ fresh: boolean }>(newest, [maxAgeDays]);
@@ -84,7 +84,7 @@ export class SigningKeys {
     });
   }
 
-  /** Takes a key away at once: every token of it is refused from then on. */
+  /** Removes a key at once, so that all its tokens are refused. */
   async withdraw(actor: Actor, kid: string): Promise<void> {
     const state = (await this.list()).find((key) => key.kid === kid)?.state;
     if (state === undefined) throw new Problem('not-found', 'This key does not exist.');
@@ -92,7 +92,7 @@ export class SigningKeys {
     await this.store.change(actor, (changes) => this.remove(changes, kid, 'key.withdraw'));
   }
 
-  /** Removes keys of which every token has expired. */
+  /** Removes keys whose tokens have all expired. */
   async withdrawExpired(actor: Actor): Promise<string[]> {
     const expired = `select kid from signing_key where last_expiry < now() - interval '1 hour'
       and signs_from < (select max(signs_from) from signing_key where signs_from <= now())`;
@@ -101,7 +101,7 @@ export class SigningKeys {
     return rows.map(({ kid }) => kid);
   }
 
-  /** Under the order of changes. */
+  /** Call it after `takeOrder`. */
   private async create(changes: ChangeSet, immediately: boolean): Promise<string> {
     const { publicJwk, privateJwk } = await createKeyPair();
     const kid = publicJwk.kid!;

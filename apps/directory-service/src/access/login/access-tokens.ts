@@ -9,7 +9,7 @@ import { SessionToken } from '../../entities/session-token.entity.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import { type PersonRow, SELECT_PERSON, subjectOf } from '../people/person-record.js';
 
-/** More than any client asks for in the life of an access token. */
+/** Most valid access tokens of a session: more than any client requests during the life of one. */
 const MAX_LIVE = 100;
 
 export interface AccessTokensOptions {
@@ -27,15 +27,15 @@ export interface AccessToken {
   expiresAt: string;
 }
 
-/** Access tokens of people, with what they may at this moment. */
+/** Creates access tokens of people, with their present permissions. */
 export class AccessTokens {
   constructor(private readonly options: AccessTokensOptions) {}
 
   /**
-   * A token for the person's session, remembered until it expires; undefined when the person is gone or disabled. Without a
-   * session it only allows changing the password. The claim `iat` has microseconds, from the database's clock and under the
+   * A token for the person's session, whose id is stored until it expires; undefined if the person is removed or disabled. Without a
+   * session, the token only allows a change of the password. The claim `iat` has microseconds, from the database's clock and under the
    * lock of the person's row: see `cutOffTokens`.
-   * @throws Problem 429 when the session asks for too many tokens
+   * @throws Problem 429 if the session requests too many tokens
    */
   async mint(
     client: PoolClient,

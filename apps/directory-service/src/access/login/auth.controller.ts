@@ -16,7 +16,7 @@ const passwordChange = compileDto(PasswordChangeDto);
 const passwordReset = compileDto(PasswordResetDto);
 const PERSON = /^person:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** What people do themselves: sign in, refresh a session, sign out, change the password. */
+/** Routes for people themselves: sign in, refresh a session, sign out, change the password. */
 @Controller('auth')
 export class AuthController {
   constructor(

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The network of one customer: an IPv4 address, or the /64 of an IPv6 one (RFC 6177), whose host part changes at will. */
+/** The network of a client: an IPv4 address, or the /64 of an IPv6 address (RFC 6177), whose host part clients can change. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'inside';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -7,7 +7,7 @@ import { FirstOperator } from './first-operator.js';
 
 const firstOperator = compileDto(FirstOperatorDto);
 
-/** For the installation's own commands; no gateway hands this on. */
+/** For the installation's own commands; gateways do not forward this route. */
 @Controller('internal/first-operator')
 export class FirstOperatorController {
   constructor(private readonly firstOperator: FirstOperator) {}

@@ -9,7 +9,7 @@ import { emailKeyOf, subjectOf } from '../people/person-record.js';
 import { PasswordHashes } from './password-hashes.js';
 
 const USUAL_EMAIL = 'operator@localhost';
-/** Without letters and digits that are mistaken for one another. */
+/** Without letters and digits that look alike. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 5;
 const GROUP_CHARACTERS = 5;
@@ -23,8 +23,8 @@ export class FirstOperator {
   ) {}
 
   /**
-   * Created once, while no operator exists. The password (125 bits) is returned only once and must be changed at the first login.
-   * @throws Problem 409 when there is an operator, or somebody else with the address
+   * Creates the first operator, if there is none. The password (125 bits) is returned only once and must be changed at the first login.
+   * @throws Problem 409 if there is an operator, or another person with the address
    */
   async create(actor: Actor, email = USUAL_EMAIL): Promise<{ id: string; email: string; password: string }> {
     const password = oneTimePassword();

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import { REGISTRY } from '#service/tokens.js';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** What became of attempts to log in by password. */
+/** Metrics of the outcomes of logins by password. */
 @Injectable()
 export class LoginMetrics {
   private readonly logins: Counter<'result'>;

@@ -12,42 +12,42 @@ const FORGET_MS = 60 * 60_000;
 const KNOWN_DAYS = 90;
 const LONGEST_MS = 15 * 60_000;
 
-/** The limits for which an attempt counts. */
+/** The limits of failed attempts. */
 const RULES = {
   'login-failures-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'login-failures-per-address': { free: 30, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'login-failures-from-known-address': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'password-changes-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
-  // Nobody guesses 128 bits: this bounds the work. Many people of one network may open a link that is over, and others
-  // of theirs still work soon.
+  // Nobody can guess 128 bits, so this only limits the work. Many people of one network may open an expired link, and other links must
+  // work for them again soon.
   'share-link-failures-per-address': { free: 100, firstDelayMs: 1000, longestDelayMs: 30_000 },
 } as const satisfies Record<string, ThrottleRule>;
 
 type Limit = keyof typeof RULES;
 type Counted = { limit: Limit; key: Buffer };
 
-/** An attempt that is let through; it counts as failed until it succeeds. */
+/** An admitted attempt, which counts as failed until it succeeds. */
 export interface Attempt {
-  /** The password was right, or could not be checked: this attempt no longer counts, earlier ones still do. */
+  /** Call it if the password was correct or could not be checked: this attempt no longer counts, earlier ones still do. */
   takeBack(): Promise<void>;
 }
 
-/** Locked in the order of their keys, as each attempt does it: two that take rows in different orders wait for each other for good. */
+/** Locks rows in key order, like every attempt, to prevent deadlocks. */
 const TAKE_BACK = `
   with locked as (select key from login_throttle where key = any($1) order by key for update)
   update login_throttle t set failures = greatest(0, t.failures - 1), next_at = least(t.next_at, now()) from locked
   where t.key = locked.key`;
 
 /**
- * Slows guessing down: by account and by the client's network, with waits that double, counted in Postgres for all copies of
- * the service. An address from which an account's password was right in the last 90 days is counted separately for that account, so
- * that strangers who guess never make its owner wait there. Accounts that do not exist are counted like existing ones.
+ * Slows down guessing of passwords, by account and by the client's network, with waits that double. Counted in Postgres for all instances
+ * of the service. An address from which an account's password was correct in the last 90 days is counted separately for that account, so
+ * that guesses from elsewhere never make its owner wait there. Accounts that do not exist are counted like existing ones.
  */
 @Injectable()
 export class LoginThrottle {
   constructor(@Inject(POOL) private readonly pool: Pool) {}
 
-  /** @throws Problem 429 that names the limit; a refused attempt counts for nothing */
+  /** @throws Problem 429 with the name of the limit; refused attempts do not count */
   async login(email: string, address: string | undefined): Promise<Attempt> {
     const known = knownKey(email, address);
     const { rows } = await this.pool.query(`select 1 from login_address where key = $1 and last_at > now() - make_interval(days => $2)`, [
@@ -65,12 +65,12 @@ export class LoginThrottle {
     return this.count([{ limit: 'password-changes-per-account', key: keyOf('change', personId) }]);
   }
 
-  /** Somebody opens a share link; takes back what succeeds. */
+  /** Counts an attempt to open a share link; successful ones are taken back. */
   shareCode(address: string | undefined): Promise<Attempt> {
     return this.count([{ limit: 'share-link-failures-per-address', key: keyOf('share', networkOf(address)) }]);
   }
 
-  /** The address is the account's own from now on. */
+  /** Stores the address as one of the account's known addresses. */
   async know(personId: string, email: string, address: string | undefined): Promise<void> {
     await this.pool.query(
       `insert into login_address (key, person, last_at) values ($1, $2, now()) on conflict (key) do update
@@ -92,11 +92,11 @@ export class LoginThrottle {
     );
   }
 
-  /** All of them at once or none: counted before the password is looked at, so that a hundred at a time get no further than one by one. */
+  /** Counts for all limits or for none, before the password is checked, so that concurrent guesses have no advantage. */
   private async count(counted: readonly Counted[]): Promise<Attempt> {
     const ordered = [...counted].sort((a, b) => a.key.compare(b.key));
     const keys = ordered.map(({ key }) => key);
-    // An error thrown inside would cost a connection, and guessing must be cheap to refuse.
+    // An error thrown inside would cost a connection, but refusing guesses must be cheap.
     const refusal = await inTransaction(this.pool, (client) => enter(client, ordered));
     if (refusal !== undefined) throw refusal;
     return { takeBack: async () => void (await this.pool.query(TAKE_BACK, [keys])) };
@@ -153,7 +153,7 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
   );
 }
 
-/** Hides which of the two limits counted an attempt: otherwise an address known for an account would reveal that the account exists. */
+/** Hides which of the two limits counted an attempt, since a known address would reveal that the account exists. */
 const toldAs = (limit: Limit): string => (limit === 'login-failures-from-known-address' ? 'login-failures-per-account' : limit);
 
 const keyOf = (kind: string, text: string): Buffer => hash('sha256', `${kind}\n${text}`, 'buffer');

@@ -58,7 +58,7 @@ function createOidcSignIn(store: DirectoryStore, sessions: Sessions, config: Con
   });
 }
 
-/** How people log in: by password, by one-time links, and with an OpenID provider. */
+/** Login by password, by one-time links, and with an OpenID provider. */
 @Module({
   imports: [StorageModule, PublishingModule, KeysModule, PeopleModule],
   controllers: [AuthController, OidcController, FirstOperatorController, PasswordLinksController],

@@ -12,7 +12,7 @@ import { LoginThrottle } from './login-throttle.js';
 import { PasswordHashes } from './password-hashes.js';
 import { type LoginAnswer, Sessions } from './sessions.js';
 
-/** Logging in by address and password. */
+/** Login by email address and password. */
 @Injectable()
 export class Logins {
   constructor(
@@ -25,8 +25,8 @@ export class Logins {
   ) {}
 
   /**
-   * An account that does not exist, has no password or is disabled is answered as a wrong password is, and takes as long.
-   * @throws Problem 401, 429 when too many attempts failed, 503 when too many wait
+   * For an account that does not exist, has no password or is disabled, answer and duration are the same as for a wrong password.
+   * @throws Problem 401, 429 after too many failed attempts, 503 when too many wait
    */
   async login(actor: Actor, { email, password }: LoginDto): Promise<LoginAnswer> {
     const { throttle, hashes, sessions, metrics, people } = this;
@@ -57,8 +57,8 @@ export class Logins {
   }
 
   /**
-   * A line of the audit for each attempt that was looked at, which the throttle bounds. The address that was entered is in none:
-   * people enter their passwords there.
+   * Adds a line to the audit for each checked attempt; the throttle limits their number. The line does not contain the entered address,
+   * since people sometimes enter their password there.
    */
   private async noteFailure(actor: Actor, person: Person | null): Promise<void> {
     const reason =
@@ -74,7 +74,7 @@ export class Logins {
     );
   }
 
-  /** Hashed again when the settings ask for another cost than the stored hash has: the password is only available at a login. */
+  /** Hashes the password again if the settings require another cost than that of the stored hash. Only possible at a login. */
   private async refreshedHash(personId: string, stored: string, password: string): Promise<string> {
     const { hashes, people } = this;
     if (!hashes.isOutdated(stored)) return stored;

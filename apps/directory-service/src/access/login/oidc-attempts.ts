@@ -1,7 +1,7 @@
 import { Sealing } from '#identity/sealing.js';
 import { createSecret } from './opaque-secret.js';
 
-/** A sign-in under way: what is checked when the browser comes back, and the challenge of the app that began it. */
+/** A sign-in in progress: the values to check when the browser returns, and the challenge of the app that started it. */
 export interface OidcAttempt {
   nonce: string;
   codeVerifier: string;
@@ -13,7 +13,7 @@ export interface OidcAttempt {
 const MINUTES = 10;
 const LABEL = 'oidc';
 
-/** Attempts travel sealed in `state`, so that nobody can fill a table with them. All copies of the service share KEY_SECRET. */
+/** Attempts are encrypted in `state`, so that nobody can fill a table with them. All instances of the service share KEY_SECRET. */
 export class OidcAttempts {
   private readonly sealing: Sealing;
 
@@ -31,7 +31,7 @@ export class OidcAttempts {
     return { state: this.sealing.seal(LABEL, JSON.stringify(attempt)).toString('base64url'), attempt };
   }
 
-  /** Undefined: it is not ours, or is over. */
+  /** The attempt; undefined if `state` is invalid or has expired. */
   open(state: unknown): OidcAttempt | undefined {
     if (typeof state !== 'string' || state.length > 2048) return undefined;
     try {

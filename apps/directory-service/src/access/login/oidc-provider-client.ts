@@ -4,13 +4,13 @@ import { Problem } from '#problems/problem.js';
 export interface OidcProviderOptions {
   issuer: string;
   clientId: string;
-  /** Empty: a public client. */
+  /** Empty for a public client. */
   clientSecret: string;
   redirectUrl: string;
   scope: string;
 }
 
-/** The person who signed in, as the provider names them. */
+/** The person who signed in, according to the provider. */
 export interface OidcIdentity {
   issuer: string;
   subject: string;
@@ -19,25 +19,25 @@ export interface OidcIdentity {
   name: string | undefined;
 }
 
-/** What must come back as it was sent. */
+/** Values that the provider must return or prove unchanged. */
 export interface OidcChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Three calls at the most must fit into the gateway's patience. */
+/** Up to three calls must fit into the time for which the gateway waits. */
 const TIMEOUT_S = 3;
 const KEPT_MS = 60 * 60_000;
 
-/** The OpenID provider that people sign in with: authorization code flow with PKCE (RFC 9700, 2.1.1), its metadata kept for an hour. */
+/** Client of the OpenID provider: authorization code flow with PKCE (RFC 9700, 2.1.1). The provider's metadata is cached for an hour. */
 export class OidcProviderClient {
   private configuration: Promise<oidc.Configuration> | undefined;
   private until = 0;
 
   constructor(private readonly options: OidcProviderOptions) {}
 
-  /** Where the browser is sent. @throws Problem 503 when the provider is away */
+  /** URL to which the browser is sent. @throws Problem 503 when the provider is down */
   async signInUrl({ state, nonce, codeVerifier }: OidcChecks): Promise<URL> {
     const { redirectUrl, scope } = this.options;
     return oidc.buildAuthorizationUrl(await this.discovered(), {
@@ -51,8 +51,8 @@ export class OidcProviderClient {
   }
 
   /**
-   * @param query the query with which the provider sent the browser back
-   * @throws Problem 403 when the provider refused or its answer is invalid, 503 when it is away
+   * @param query the query with which the provider sends the browser back
+   * @throws Problem 403 when the provider refused or its answer is invalid, 503 when it is down
    */
   async identify(query: string, { state, nonce, codeVerifier }: OidcChecks): Promise<OidcIdentity> {
     const configuration = await this.discovered();
@@ -95,7 +95,7 @@ export class OidcProviderClient {
   private discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.options;
     const url = new URL(issuer);
-    // Without TLS only on this machine.
+    // Plain HTTP is only allowed on this machine.
     const execute = [
       oidc.enableNonRepudiationChecks,
       ...(url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname) ? [oidc.allowInsecureRequests] : []),
@@ -115,7 +115,7 @@ function away(cause: unknown): Problem {
   );
 }
 
-/** Distinguishes a provider that refuses or answers invalidly from one that does not answer. */
+/** The problem for an error: 403 if the provider refused or answered invalidly, 503 if it did not answer. */
 function refusalOf(error: unknown): Problem {
   const refused = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
   const unsound = error instanceof oidc.ClientError && !['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(error.code ?? '');

@@ -4,7 +4,7 @@ import { OidcProviderClient } from './oidc-provider-client.js';
 
 const NEEDED = ['oidcIssuer', 'oidcRedirectUrl', 'oidcReturnUrl'] as const;
 
-/** Undefined when none is set. @throws SettingsError when it is set by halves */
+/** The configured provider; undefined if there is none. @throws SettingsError for incomplete settings */
 export function oidcProviderOf(config: SettingsOf<typeof oidcSettings>): OidcProviderClient | undefined {
   if (config.oidcIssuer === '') return undefined;
   const faults = NEEDED.filter((name) => !URL.canParse(config[name])).map((name) => ({

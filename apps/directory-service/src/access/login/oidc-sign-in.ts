@@ -17,9 +17,9 @@ export interface OidcSignInParts {
   store: DirectoryStore;
   sessions: Sessions;
   attempts: OidcAttempts;
-  /** Undefined: sign-in with a provider is not set up. */
+  /** Undefined if sign-in with a provider is not configured. */
   provider: OidcProviderClient | undefined;
-  /** The app's page that people come back to. */
+  /** The app's page to which people return. */
   returnUrl: string;
   signUp: boolean;
 }
@@ -28,13 +28,13 @@ const CODE_SECONDS = 60;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Sign-in with an OpenID provider. The app sends the browser to `start` with a challenge and takes the login up with the verifier
- * behind it: no token is ever in an address, and a code that somebody else began, or saw, is worth nothing.
+ * Sign-in with an OpenID provider. The app sends the browser to `start` with a challenge, and later redeems a code with the verifier of
+ * that challenge. So no URL contains a token, and a code that somebody else has started or seen is useless.
  */
 export class OidcSignIn {
   constructor(private readonly parts: OidcSignInParts) {}
 
-  /** Where the browser is sent. @throws Problem 400 for a bad challenge, 404 when there is no provider, 503 when it is away */
+  /** URL to which the browser is sent. @throws Problem 400 for an invalid challenge, 404 without a provider, 503 when it is down */
   async start(challenge: unknown): Promise<string> {
     const provider = this.provider();
     if (typeof challenge !== 'string' || !CHALLENGE.test(challenge)) {
@@ -48,7 +48,7 @@ export class OidcSignIn {
     return (await provider.signInUrl({ state, ...attempt })).href;
   }
 
-  /** The app's page, with a one-time code. @throws Problem 403 when the provider refused or nobody is known by the address */
+  /** URL of the app's page with a one-time code. @throws Problem 403 when the provider refused, or the address is unknown */
   async callback(actor: Actor, query: string): Promise<string> {
     const provider = this.provider();
     const state = new URLSearchParams(query).get('state') ?? '';
@@ -72,7 +72,7 @@ export class OidcSignIn {
     return `${this.parts.returnUrl}#oidc=${code}`;
   }
 
-  /** Each code is valid for one attempt. @throws Problem 401, 404 when there is no provider */
+  /** Exchanges a code, which is valid for one attempt, for a login. @throws Problem 401, 404 without a provider */
   async redeem(actor: Actor, { code, verifier }: OidcTokenDto): Promise<LoginAnswer> {
     this.provider();
     const { rows } = await this.parts.store.pool.query<{ person: string; challenge: string; good: boolean }>(
@@ -92,7 +92,7 @@ export class OidcSignIn {
     return answer;
   }
 
-  /** Forgets codes that nobody took up; for upkeep. */
+  /** Deletes codes that were not redeemed in time; for upkeep. */
   async forget(maxRows: number): Promise<void> {
     await this.parts.store.pool.query(
       `delete from login_code where code_hash = any(array(select code_hash from login_code where expires_at < now() limit $1))`,
@@ -106,7 +106,7 @@ export class OidcSignIn {
     return this.parts.provider;
   }
 
-  /** By the subject that was bound before; else by the verified address, which binds it. @throws Problem 403 */
+  /** The person by the subject, or at the first sign-in by the verified address, which then binds the subject. @throws Problem 403 */
   private async personOf(changes: ChangeSet, { issuer, subject, email, emailVerified, name }: OidcIdentity): Promise<string> {
     const { client } = changes;
     const bound = await changes.of(OidcIdentityRow).findOneBy({ issuer, subject });

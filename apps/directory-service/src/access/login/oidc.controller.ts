@@ -9,7 +9,7 @@ import type { LoginAnswer } from './sessions.js';
 
 const oidcToken = compileDto(OidcTokenDto);
 
-/** Sign-in with an OpenID provider: there, back, and the login. */
+/** Routes for the sign-in with an OpenID provider: start, callback, and login. */
 @Controller('auth/oidc')
 export class OidcController {
   constructor(private readonly signIn: OidcSignIn) {}

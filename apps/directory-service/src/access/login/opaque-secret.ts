@@ -7,7 +7,7 @@ export function createSecret(): string {
   return randomBytes(BYTES).toString('base64url');
 }
 
-/** The stored form of a secret. The secret is random, so a plain SHA-256 can't be reversed by guessing. */
+/** The stored form of a secret. Secrets are random, so a plain SHA-256 cannot be reversed by guessing. */
 export function secretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

@@ -19,7 +19,7 @@ import { requireGoodPassword } from './password-rules.js';
 import { type LoginAnswer, Sessions } from './sessions.js';
 
 export interface PasswordLink {
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string;
   /** RFC 3339. */
   expiresAt: string;
@@ -27,7 +27,7 @@ export interface PasswordLink {
 
 const LINK_HOURS = 24;
 
-/** Changing a password: by its owner, who knows the old one, or by a one-time link of an operator. Both end all sessions and tokens. */
+/** Changes passwords: by their owner with the old password, or by a one-time link from an operator. Both end all sessions and tokens. */
 @Injectable()
 export class OwnPasswords {
   constructor(
@@ -40,8 +40,8 @@ export class OwnPasswords {
   ) {}
 
   /**
-   * A new session comes with the answer; all others have ended.
-   * @throws Problem 403 when the old one is wrong, 422 when the new one is too weak, 429 after too many attempts
+   * Returns a new session; all others are ended.
+   * @throws Problem 403 when the old password is wrong, 422 when the new one is too weak, 429 after too many attempts
    */
   async change(actor: Actor, personId: string, { oldPassword, newPassword }: PasswordChangeDto): Promise<LoginAnswer> {
     const { store, throttle, hashes, sessions, people } = this;
@@ -68,14 +68,14 @@ export class OwnPasswords {
       await setPassword(changes, personId, newHash, 'password.change');
     });
     await attempt.takeBack();
-    // Apart from the change: minting holds the signing key's row, which must not wait for the order of changes.
+    // In a separate transaction: creating a token locks the signing key's row, which must not wait for the order of changes.
     const answer = await sessions.begin(actor, personId, 'password-change', newHash);
     if (answer === undefined)
       throw new Problem('conflict', 'The password was changed, but the account was changed at the same time. Log in again.');
     return answer;
   }
 
-  /** Replaces earlier links of the person. @throws Problem 404 */
+  /** Creates a one-time link, in place of earlier links of the person. @throws Problem 404 */
   link(actor: Actor, personId: string): Promise<PasswordLink> {
     const secret = createSecret();
     return this.store.change(actor, async (changes) => {
@@ -94,12 +94,12 @@ export class OwnPasswords {
     });
   }
 
-  /** Only the first use of a link counts. @throws Problem 422 for a link that is not good any more, or a password that is not good */
+  /** Sets a password by a link, which works only once. @throws Problem 422 for an invalid link or a weak password */
   async reset(actor: Actor, order: PasswordResetDto): Promise<void> {
     await this.setByLink(actor, order);
   }
 
-  /** The same, and a session begins: the way in by an invitation. @throws Problem as `reset` */
+  /** Like `reset`, and starts a session; for invitations. @throws Problem as `reset` */
   async accept(actor: Actor, order: PasswordResetDto): Promise<LoginAnswer> {
     const { personId, newHash } = await this.setByLink(actor, order);
     const answer = await this.sessions.begin(actor, personId, 'invitation', newHash);
@@ -140,7 +140,7 @@ function wrongOldPassword(): Problem {
   });
 }
 
-/** The same for one that never was, was used, or has expired. */
+/** The same problem for a link that never existed, was used, or has expired. */
 function deadLink(): Problem {
   return new Problem('invalid', 'The link is no longer valid: it works once, within 24 hours. An operator can create a new one.', {
     errors: [{ pointer: '/secret', detail: 'is no longer valid' }],

@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 import { createSecret } from './opaque-secret.js';
 import { normalPassword } from './password-rules.js';
 
-/** The package declares a const enum, which can't be read from outside: argon2id (RFC 9106, 4). */
+/** Argon2id (RFC 9106, 4); the package's const enum cannot be imported. */
 const ARGON2ID = 2 as Algorithm;
 
 export interface HashCost {
@@ -18,7 +18,7 @@ export interface HashQueueBounds {
 }
 
 /**
- * Hashes passwords by argon2id, a few at a time: each run holds its whole memory until it ends. Requests that find the queue full
+ * Hashes passwords with argon2id, only a few at a time, since each run occupies its whole memory until it ends. Requests beyond the queue
  * are refused at once.
  */
 export class PasswordHashes {
@@ -40,7 +40,7 @@ export class PasswordHashes {
   }
 
   /**
-   * Whether the password is the one of the hash; without a hash it takes as long, and is false.
+   * Whether the password matches the hash. Without a hash it is false, and takes as long.
    * @throws Problem 503 when too many wait
    */
   async verify(stored: string | null | undefined, password: string): Promise<boolean> {
@@ -49,7 +49,7 @@ export class PasswordHashes {
     return right && typeof stored === 'string';
   }
 
-  /** Whether a hash was made with another cost than is set now. */
+  /** Whether a hash has another cost than the present settings. */
   isOutdated(stored: string): boolean {
     const { memoryCost, timeCost } = parseOptions(stored);
     return memoryCost !== this.options.memoryCost || timeCost !== this.options.timeCost;

@@ -3,7 +3,7 @@ import { type Actor, By } from '../../auditing/actor.js';
 import { uuidOf } from '../../http/uuid-of.js';
 import { OwnPasswords, type PasswordLink } from './own-passwords.js';
 
-/** One-time links by which people set a password, for operators. */
+/** One-time links for setting a password; created by operators. */
 @Controller('operator/people/:personId/password-link')
 export class PasswordLinksController {
   constructor(private readonly passwords: OwnPasswords) {}

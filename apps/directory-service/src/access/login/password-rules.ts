@@ -3,18 +3,18 @@ import { Problem } from '#problems/problem.js';
 import { emailKeyOf } from '../people/person-record.js';
 
 const SHORTEST = 12;
-/** Shorter ones are refused for their length. */
+/** The most common passwords; shorter ones are refused for their length. */
 const COMMON = new Set(dictionary['passwords-common']);
-/** Of common ones in a row, as in qwertyuiop12345, the shortest that counts. */
+/** The shortest part in a sequence of common passwords, such as qwertyuiop12345. */
 const SHORTEST_PART = 4;
 
-/** One form for what keyboards write in several (NIST SP 800-63B, 3.1.1.2). */
+/** A single form for characters that keyboards write in several ways (NIST SP 800-63B, 3.1.1.2). */
 export const normalPassword = (password: string): string => password.normalize('NFKC');
 
 /**
- * Rules beyond the length (NIST SP 800-63B, 3.1.1.2): rejects the most common passwords, a character or two repeated, the
- * person's own address or name, and the name of this service. No composition rules, no expiry.
- * @param pointer where the password is in the body
+ * Rules in addition to the length (NIST SP 800-63B, 3.1.1.2): rejects the most common passwords, one or two repeated characters, the
+ * person's own address or name, and the name of this service. There are no composition rules and no expiry.
+ * @param pointer JSON pointer to the password in the body
  * @throws Problem 422
  */
 export function requireGoodPassword(password: string, person: { email: string; name: string }, pointer = '/newPassword'): void {
@@ -34,7 +34,7 @@ export function requireGoodPassword(password: string, person: { email: string; n
   if (fault !== undefined) throw new Problem('invalid', `The new password ${fault}.`, { errors: [{ pointer, detail: fault }] });
 }
 
-/** Itself common, or two common ones in a row: password123456 is what everybody makes of a word that is too short. */
+/** Whether a password is common, or consists of two common ones: many people extend a short word, as in password123456. */
 function isCommon(password: string): boolean {
   if (COMMON.has(password)) return true;
   for (let cut = SHORTEST_PART; cut <= password.length - SHORTEST_PART; cut++) {
@@ -43,7 +43,7 @@ function isCommon(password: string): boolean {
   return false;
 }
 
-/** `word` with up to four characters more, or again and again. */
+/** Whether a password is `word` with up to four more characters, or repeated. */
 function isMostly(password: string, word: string): boolean {
   return word.length >= 4 && password.includes(word) && password.replaceAll(word, '').length <= 4;
 }

@@ -3,11 +3,11 @@ import type { PoolClient } from 'pg';
 import { createSecret, secretHash } from './opaque-secret.js';
 
 export interface RefreshLifetimes {
-  /** Days that one refresh token may lie unused. */
+  /** Days after which an unused refresh token expires. */
   idleDays: number;
-  /** Days after a login when its session ends in any case. */
+  /** Days after which a session ends in any case. */
   absoluteDays: number;
-  /** Seconds for which a used refresh token gives the same successor again. */
+  /** Seconds in which a used refresh token returns the same successor again. */
   graceSeconds: number;
 }
 
@@ -16,23 +16,23 @@ export interface RefreshToken {
   expiresAt: Date;
 }
 
-/** The state of a refresh token that a client sends; times from the database's clock. */
+/** The state of a received refresh token; times by the database's clock. */
 export interface StoredToken {
   session: string;
   expired: boolean;
-  /** Seconds; null: it was not used. */
+  /** Seconds since its use; null if it was not used. */
   usedSince: number | null;
   salt: Buffer | null;
-  /** Hashes of what followed it: whether that was used already. */
+  /** Whether its successor was used. */
   successorUsed: boolean;
 }
 
 export type RotationVerdict = 'rotate' | 'repeat' | 'expired' | 'replayed';
 
 /**
- * The rule of rotation (RFC 9700, 4.14.2). Each token has one successor. A client that lost the answer may ask once more within
- * the grace period, while nobody has used the successor, and gets the same one again; so do two windows of one browser that
- * refresh at the same moment. Everything else is a replay: somebody has a copy, and the thief cannot be identified.
+ * The rule for rotation (RFC 9700, 4.14.2). Each token has one successor. A client that lost the answer, or a second window of a browser
+ * that refreshes at the same time, gets the same successor again within the grace period, as long as the successor is unused. Everything
+ * else is a replay: there is a copy of the token, and it is unknown which client is the thief.
  */
 export function judgeRotation(
   { expired, usedSince, successorUsed }: Pick<StoredToken, 'expired' | 'usedSince' | 'successorUsed'>,
@@ -42,24 +42,24 @@ export function judgeRotation(
   return usedSince <= graceSeconds && !successorUsed ? 'repeat' : 'replayed';
 }
 
-/** Made of the token, which only its holder knows, and the salt, which only we know: neither alone gives it. */
+/** Derived from the token, which only its holder knows, and the salt, which only this service knows. Both are needed. */
 export function successorOf(token: string, salt: Buffer): string {
   return createHmac('sha256', token).update(salt).digest('base64url');
 }
 
-/** The first of a session. */
+/** Creates the first token of a session. */
 export async function insertFirst(client: PoolClient, session: string, lifetimes: RefreshLifetimes): Promise<RefreshToken> {
   return insert(client, session, createSecret(), lifetimes);
 }
 
-/** Marks the token as used and makes the one that follows. */
+/** Marks the token as used and creates its successor. */
 export async function rotate(client: PoolClient, session: string, token: string, lifetimes: RefreshLifetimes): Promise<RefreshToken> {
   const salt = randomBytes(32);
   await client.query(`update refresh_token set used_at = now(), salt = $2 where hash = $1`, [secretHash(token), salt]);
   return insert(client, session, successorOf(token, salt), lifetimes);
 }
 
-/** The same again. */
+/** Returns the same successor again. */
 export async function repeat(client: PoolClient, token: string, salt: Buffer): Promise<RefreshToken> {
   const successor = successorOf(token, salt);
   const { rows } = await client.query<{ expires_at: Date }>(`select expires_at from refresh_token where hash = $1`, [
@@ -77,7 +77,7 @@ async function insert(client: PoolClient, session: string, token: string, { idle
   return { token, expiresAt: rows[0]!.expires_at };
 }
 
-/** Undefined: there never was one, or it is long forgotten. */
+/** The stored state; undefined if the token never existed or was deleted after its expiry. */
 export async function findStored(client: PoolClient, token: string): Promise<StoredToken | undefined> {
   const { rows } = await client.query<Omit<StoredToken, 'successorUsed'>>(
     `select session, expires_at < now() as expired, extract(epoch from now() - used_at)::float8 as "usedSince", salt

@@ -11,7 +11,7 @@ import type { AccessToken, AccessTokens } from './access-tokens.js';
 import { secretHash } from './opaque-secret.js';
 import { findStored, insertFirst, judgeRotation, type RefreshLifetimes, type RefreshToken, repeat, rotate } from './refresh-tokens.js';
 
-/** The answer to a login or a refresh; the refresh token is null for somebody who must change the password first. */
+/** The answer to a login or a refresh; the refresh token is null if the person must change the password first. */
 export interface LoginAnswer {
   apiAccessToken: AccessToken;
   refreshToken: string | null;
@@ -20,7 +20,7 @@ export interface LoginAnswer {
   person: { id: string; email: string; name: string; operator: boolean; workspaces: PersonRow['workspaces'] };
 }
 
-/** Logins and what is refreshed from them. */
+/** The sessions of people, from login to expiry. */
 export class Sessions {
   constructor(
     private readonly store: DirectoryStore,
@@ -29,8 +29,8 @@ export class Sessions {
   ) {}
 
   /**
-   * A new session; undefined when the person is gone, disabled, or no longer has the password that was verified.
-   * @param passwordHash undefined: the person was recognised by other means
+   * Starts a session; undefined if the person is removed, disabled, or no longer has the verified password.
+   * @param passwordHash undefined if the person signed in without a password
    */
   begin(actor: Actor, personId: string, by: string, passwordHash?: string): Promise<LoginAnswer | undefined> {
     return this.store.change({ ...actor, subject: subjectOf(personId) }, async (changes) => {
@@ -55,7 +55,7 @@ export class Sessions {
     });
   }
 
-  /** @throws Problem 401 when the session has ended, for whatever reason; a replay ends it */
+  /** @throws Problem 401 if the session has ended, for any reason; a replay ends it */
   async refresh(actor: Actor, token: string): Promise<LoginAnswer> {
     const { store, lifetimes } = this;
     const done = await inTransaction(
@@ -77,7 +77,7 @@ export class Sessions {
     throw sessionEnded();
   }
 
-  /** Ends the session of a refresh token, used or not, and its access tokens; of one that is not known, nothing. */
+  /** Ends the session of a refresh token, even of a used one, and its access tokens. Ignores unknown tokens. */
   async end(actor: Actor, token: string): Promise<void> {
     const { rows } = await this.store.pool.query<{ id: string; person: string }>(
       `select s.id, s.person from refresh_token t join login_session s on s.id = t.session where t.hash = $1`,
@@ -122,8 +122,8 @@ export class Sessions {
 }
 
 /**
- * The session of a token, locked: of two concurrent refreshes, the second sees what the first did. The person's row is locked first,
- * in the same order as when a person is disabled.
+ * Locks the session of a token, so that the second of two concurrent refreshes sees the result of the first. The person's row is locked
+ * first, in the same order as when a person is disabled.
  */
 async function lockSession(client: PoolClient, token: string): Promise<{ id: string; person: string; over: boolean } | undefined> {
   await client.query(
@@ -146,7 +146,7 @@ async function endSession(changes: ChangeSet, session: string, why: string): Pro
     [session, why],
   );
   if (rows[0] === undefined) return;
-  // The session's row is locked by now, so no token is added between these two.
+  // The session's row is locked, so no token is added between these two statements.
   const tokens = changes.of(SessionToken);
   const live = await tokens.findBy({ session });
   await tokens.delete({ session });
@@ -155,7 +155,7 @@ async function endSession(changes: ChangeSet, session: string, why: string): Pro
   await changes.audit(`session.${why}`, subjectOf(rows[0].person));
 }
 
-/** The same for every reason: who holds a stolen token learns nothing. */
+/** The same problem for every reason, so that the holder of a stolen token learns nothing. */
 function sessionEnded(): Problem {
   return new Problem(
     'session-ended',

@@ -1,9 +1,9 @@
-/** How much of something may fail before the next attempt has to wait. */
+/** How many attempts may fail before the next one has to wait. */
 export interface ThrottleRule {
-  /** Failures that cost no wait. */
+  /** Number of failures without a wait. */
   free: number;
   firstDelayMs: number;
-  /** Each failure doubles the wait up to here. */
+  /** Each failure doubles the wait, up to this limit. */
   longestDelayMs: number;
 }
 

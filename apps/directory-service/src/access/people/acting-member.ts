@@ -7,13 +7,13 @@ import { Person } from '../../entities/person.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { personIdOf } from './person-record.js';
 
-/** A person who acts in a workspace of his or her own. */
+/** A person who acts in a workspace that they belong to. */
 export interface ActingMember {
   personId: string;
   role: Role;
 }
 
-/** The caller, if it is a person of the workspace; undefined for machines and everybody else. */
+/** The caller, if it is a person who belongs to the workspace; otherwise undefined. */
 export async function actingMember(
   memberships: Repository<Membership>,
   { subject }: Pick<Actor, 'subject'>,
@@ -26,9 +26,9 @@ export async function actingMember(
 }
 
 /**
- * The same for a change, with locks: nobody takes the role or the person away before the change is committed. The person's row is
- * locked first, in the same order as when a person is removed.
- * @param what may only be done by people, as in `answer a poll`
+ * The same for a change, with locks that keep the person and the role until the commit. The person's row is locked first, in the same order
+ * as when a person is removed.
+ * @param what the action that only people can do, such as `answer a poll`
  * @throws Problem 403
  */
 export async function holdActingMember(

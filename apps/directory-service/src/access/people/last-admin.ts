@@ -3,9 +3,8 @@ import { Membership } from '../../entities/membership.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 
 /**
- * Call it after the change, in the one order of changes: of two admins who demote each other at once, the second sees what the
- * first has done. It ignores whether an admin has a password or is disabled: that belongs to an account which may have existed
- * before, and the answer would reveal it.
+ * Call it after the change and after `takeOrder`: if two admins demote each other at the same time, the second one then sees the first
+ * change. It ignores whether an admin has a password or is disabled, since the answer would reveal that an account already existed.
  * @throws Problem 409 when no admin is left
  */
 export async function requireAdmin(changes: ChangeSet, workspace: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { Problem } from '#problems/problem.js';
 
-/** How people get in besides by a password. */
+/** Ways to sign in other than by a password. */
 export interface WaysIn {
-  /** Sign-in with an OpenID provider is set up. */
+  /** Whether sign-in with an OpenID provider is configured. */
   oidc: boolean;
 }
 
@@ -13,9 +13,9 @@ export async function lockOperators(client: PoolClient): Promise<void> {
 }
 
 /**
- * To be asked after the change, under `lockOperators`. An operator who never set a password and never signed in with a provider can
- * not get in: a one-time link may be lost, and who could give another?
- * @throws Problem 409 when no operator is left who can log in
+ * Call it after the change, under `lockOperators`. An operator who never set a password and never signed in with a provider does not
+ * count: their one-time link may be lost, and nobody could create another one.
+ * @throws Problem 409 if no operator is left who can log in
  */
 export async function requireOperator(client: PoolClient, { oidc }: WaysIn): Promise<void> {
   const { rows } = await client.query(

@@ -4,17 +4,17 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 /** @param workspace null: all workspaces */
 type Part = (changes: ChangeSet, personId: string, workspace: string | null) => Promise<void>;
 
-/** Data of people who leave. Modules that store something for people register a handler in `onModuleInit`. */
+/** Removes the data of people who leave. Modules that store data of people register a handler in `onModuleInit`. */
 @Injectable()
 export class Leaving {
   private readonly parts: Part[] = [];
 
-  /** @param part removes the name from what stays, and deletes the rest */
+  /** @param part deletes data, or removes the person's name from data that stays */
   add(part: Part): void {
     this.parts.push(part);
   }
 
-  /** For somebody who is removed from a workspace, or from all (`workspace` null). Under the lock of the person's row. */
+  /** For a person who is removed from a workspace, or from all (`workspace` null). Call it with the person's row locked. */
   async leave(changes: ChangeSet, personId: string, workspace: string | null): Promise<void> {
     for (const part of this.parts) await part(changes, personId, workspace);
   }

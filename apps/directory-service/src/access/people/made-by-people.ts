@@ -4,8 +4,8 @@ import type { Actor } from '../../auditing/actor.js';
 const MACHINE = 'token:';
 
 /**
- * A machine runs the installation for a day at most, so it cannot create anything that outlasts it: no operator, no access to an
- * operator's account, no token of the same kind.
+ * Refuses machine tokens: one with the scope `operator` is valid for a day at most, and cannot create anything that outlasts it, such as an
+ * operator, access to an operator's account, or another such token.
  * @throws Problem 403
  */
 export function requirePerson({ subject }: Pick<Actor, 'subject'>, what: string): void {

@@ -9,7 +9,7 @@ import { type MemberName, Members, type MemberView } from './members.js';
 const newMember = compileDto(NewMemberDto);
 const membership = compileDto(MembershipDto);
 
-/** People of one workspace, for its admins; their names, for people who create polls. */
+/** The people of one workspace, for its admins; only their names, for people who create polls. */
 @Controller('groups/:groupID/people')
 export class MembersController {
   constructor(private readonly members: Members) {}

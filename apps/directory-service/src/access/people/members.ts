@@ -14,7 +14,7 @@ import { Memberships, notMember, putMembership } from './memberships.js';
 import { NAME_WITHOUT_ADDRESS } from './name-without-address.js';
 import { emailKeyOf } from './person-record.js';
 
-/** A person as the admins of one workspace see one. */
+/** A person for the admins of a workspace. */
 export interface MemberView {
   id: string;
   email: string;
@@ -22,7 +22,7 @@ export interface MemberView {
   role: Role;
 }
 
-/** A person as people who create polls see one. */
+/** A person for people who create polls. */
 export interface MemberName {
   id: string;
   name: string;
@@ -34,9 +34,9 @@ const SELECT = `select p.id, p.email_key as email, coalesce(m.shown_name, p.name
   join person p on p.id = m.person`;
 
 /**
- * The people of one workspace, for its admins. They learn nothing about other workspaces, nor whether an address has an account
- * elsewhere: an unknown address gets an account without a password, a known one is let in, the answer is the same, and
- * the name is the one that the admin wrote. Passwords are set by operators and by the person alone.
+ * The people of one workspace, for its admins. Admins learn nothing about other workspaces, nor whether an address already has an account:
+ * an unknown address gets an account without a password, a known one becomes a member, and the answer is the same, with the name that the
+ * admin entered. Only operators and the person can set a password.
  */
 @Injectable()
 export class Members {
@@ -45,7 +45,7 @@ export class Members {
     private readonly memberships: Memberships,
   ) {}
 
-  /** By id; `after` is the value `next` of the page before. */
+  /** A page of people, ordered by id; `after` is the value `next` of the previous page. */
   async list(workspace: string, after: string | undefined): Promise<{ people: MemberView[]; next: string | null }> {
     const { rows } = await this.store.pool.query<MemberView>(
       `${SELECT} where m.workspace = $1 and ($2::uuid is null or m.person > $2) order by m.person limit $3`,
@@ -54,7 +54,7 @@ export class Members {
     return { people: rows, next: nextOf(rows, MAX_PAGE, 'id') };
   }
 
-  /** The same without addresses and roles, for callers who need names and do not administer people. */
+  /** The same without addresses and roles, for callers who need names but do not administer people. */
   async names(workspace: string, after: string | undefined): Promise<{ people: MemberName[]; next: string | null }> {
     const { rows } = await this.store.pool.query<MemberName>(
       `select p.id, ${NAME_WITHOUT_ADDRESS} as name from membership m join person p on p.id = m.person where m.workspace = $1
@@ -65,8 +65,8 @@ export class Members {
   }
 
   /**
-   * Somebody who belongs to it already gets the role. @throws Problem 409 when the workspace, or the person's list of
-   * workspaces, is full, and for the last admin
+   * Adds a person; an existing member gets the role.
+   * @throws Problem 409 if the workspace, or the person's list of workspaces, is full, and for the last admin
    */
   add(actor: Actor, workspace: string, { email, role, name = email }: NewMemberDto): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
@@ -81,7 +81,7 @@ export class Members {
     });
   }
 
-  /** @throws Problem 404 for a person who does not belong to it, 409 for the last admin */
+  /** @throws Problem 404 if the person does not belong to the workspace, 409 for the last admin */
   setRole(actor: Actor, workspace: string, personId: string, role: Role): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
       const before = await lockMember(changes, workspace, personId);
@@ -91,7 +91,7 @@ export class Members {
     });
   }
 
-  /** @throws Problem 404 for a person who does not belong to it, 409 for the last admin */
+  /** @throws Problem 404 if the person does not belong to the workspace, 409 for the last admin */
   remove(actor: Actor, workspace: string, personId: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       const before = await lockMember(changes, workspace, personId);
@@ -101,14 +101,14 @@ export class Members {
   }
 }
 
-/** @returns the role that the person has @throws Problem 404 */
+/** Locks the person's row. @returns the person's role @throws Problem 404 */
 async function lockMember(changes: ChangeSet, workspace: string, personId: string): Promise<Role> {
   await changes.client.query(
     `select 1 from person p where p.id = $1 and exists (select 1 from membership m where m.person = p.id
       and m.workspace = $2) for update of p`,
     [personId, workspace],
   );
-  // Read once the row is locked: it may have changed before.
+  // Read after the lock, since it may have changed before.
   const member = await changes.of(Membership).findOneBy({ person: personId, workspace });
   if (member === null) throw notMember();
   return member.role;

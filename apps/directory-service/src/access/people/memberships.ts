@@ -13,10 +13,10 @@ import { lockPerson, viewIn } from './people.js';
 import { type PersonView, subjectOf } from './person-record.js';
 import { cutOffTokens } from './token-cutoff.js';
 
-/** All of them fit into the claims of one access token. */
+/** Limited, since all workspaces of a person must fit into the claims of an access token. */
 const MAX_WORKSPACES = 50;
 
-/** Which workspaces a person belongs to, as operators say it. */
+/** The workspaces of people, managed by operators. */
 @Injectable()
 export class Memberships {
   constructor(
@@ -24,7 +24,7 @@ export class Memberships {
     private readonly leaving: Leaving,
   ) {}
 
-  /** @throws Problem 404 for the person or the workspace, 409 for one workspace too many */
+  /** @throws Problem 404 for the person or the workspace, 409 beyond the limit of workspaces */
   put(actor: Actor, personId: string, workspace: string, role: Role): Promise<PersonView> {
     return this.store.change(actor, async (changes) => {
       await lockPerson(changes, personId);
@@ -43,7 +43,7 @@ export class Memberships {
     });
   }
 
-  /** Under the lock of the person's row. @throws Problem 404 */
+  /** Call it with the person's row locked. @throws Problem 404 */
   async end(changes: ChangeSet, personId: string, workspace: string): Promise<void> {
     const { affected } = await changes.of(Membership).delete({ person: personId, workspace });
     if (affected === 0) throw notMember();
@@ -57,11 +57,11 @@ export interface MembershipChange {
   personId: string;
   workspace: string;
   role: Role;
-  /** Null: the person's own name. Counts only where there was no membership before. */
+  /** Null for the person's own name. Only used for a new membership. */
   shownName: string | null;
 }
 
-/** Under the lock of the person's row; what changes nothing ends no token. @throws Problem 409 */
+/** Call it with the person's row locked. Ends the person's tokens only if something changes. @throws Problem 409 */
 export async function putMembership(changes: ChangeSet, { personId, workspace, role, shownName }: MembershipChange): Promise<void> {
   const memberships = changes.of(Membership);
   const before = await memberships.findBy({ person: personId });
@@ -75,7 +75,7 @@ export async function putMembership(changes: ChangeSet, { personId, workspace, r
   await changes.audit('membership.put', subjectOf(personId), { workspace, detail: { role, before: present?.role } });
 }
 
-/** The same whether there is such a person or not. */
+/** The same problem whether or not the person exists. */
 export function notMember(): Problem {
   return new Problem('not-found', 'The workspace has no person with this id.');
 }

@@ -14,7 +14,7 @@ const newPerson = compileDto(NewPersonDto);
 const personChange = compileDto(PersonChangeDto);
 const membership = compileDto(MembershipDto);
 
-/** People of the whole installation. */
+/** The people of the whole installation, for operators. */
 @Controller('operator/people')
 export class PeopleController {
   constructor(

@@ -23,7 +23,7 @@ export class People {
     private readonly waysIn: WaysIn,
   ) {}
 
-  /** By address; `after` is the value `next` of the page before. */
+  /** A page of people, ordered by address; `after` is the value `next` of the previous page. */
   async list({
     after = '',
     workspace,
@@ -49,7 +49,7 @@ export class People {
     return viewOf(rows[0]);
   }
 
-  /** Without a password: a one-time link or OIDC sign-in is the way in. @throws Problem 409 when the address is taken */
+  /** Creates a person without a password, who signs in by a one-time link or OIDC. @throws Problem 409 when the address is taken */
   create(actor: Actor, { email, name = email, operator = false }: NewPersonDto): Promise<PersonView> {
     if (operator) requirePerson(actor, 'make someone an operator');
     return this.store.change(actor, async (changes) => {
@@ -60,7 +60,7 @@ export class People {
     });
   }
 
-  /** @throws Problem 404, 409 when the address is taken or it is the last operator */
+  /** @throws Problem 404, 409 when the address is taken, or for the last operator */
   update(actor: Actor, id: string, change: PersonChangeDto): Promise<PersonView> {
     return this.store.change(actor, async (changes) => {
       await lockOperators(changes.client);
@@ -79,7 +79,7 @@ export class People {
     });
   }
 
-  /** @throws Problem 404, 409 when it is the last operator */
+  /** @throws Problem 404, 409 for the last operator */
   remove(actor: Actor, id: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       await lockOperators(changes.client);
@@ -92,13 +92,13 @@ export class People {
     });
   }
 
-  /** An installation whose last operator is already gone can still be put in order. */
+  /** Requires an operator, unless there was none before: such an installation can still be repaired. */
   private async requireOperatorUnless(changes: ChangeSet, before: Pick<Person, 'operator' | 'status'>, stays: boolean): Promise<void> {
     if (before.operator && before.status === 'active' && !stays) await requireOperator(changes.client, this.waysIn);
   }
 }
 
-/** The row of a person, held until the change is committed. @throws Problem 404 */
+/** Locks the row of a person until the commit. @throws Problem 404 */
 export async function lockPerson(changes: ChangeSet, id: string): Promise<Person> {
   const person = await changes.of(Person).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   if (person === null) throw unknownPerson();

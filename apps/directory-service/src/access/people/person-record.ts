@@ -1,6 +1,6 @@
 import type { Role } from '#contracts/directory/roles.js';
 
-/** A person as operators see one; times RFC 3339. */
+/** A person for operators; times in RFC 3339. */
 export interface PersonView {
   id: string;
   /** Claim `sub` of the person's tokens. */
@@ -31,7 +31,7 @@ export interface PersonRow {
   workspaces: PersonView['workspaces'];
 }
 
-/** Every column, and the person's existing workspaces with the role in each; append `where`. */
+/** All columns, and the person's existing workspaces with their roles; the caller appends `where`. */
 export const SELECT_PERSON = `select p.*, coalesce((
     select json_agg(json_build_object('id', w.id, 'name', w.name, 'role', m.role) order by w.name)
     from membership m join workspace w on w.id = m.workspace where m.person = p.id and w.status in ('active', 'suspended')
@@ -39,11 +39,11 @@ export const SELECT_PERSON = `select p.*, coalesce((
 
 export const subjectOf = (personId: string): string => `person:${personId}`;
 
-/** Undefined: the subject is of a machine, a share link, another issuer or the installation itself. */
+/** The person's id in a subject; undefined for a machine, a share link, another issuer or the installation itself. */
 export const personIdOf = (subject: string): string | undefined =>
   /^person:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(subject)?.[1];
 
-/** Upper and lower case of an address are the same here, as they are to almost every mail server. */
+/** The form in which addresses are compared: case does not matter, as for almost every mail server. */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').toLowerCase();
 
 export function viewOf(row: PersonRow): PersonView {

@@ -18,7 +18,7 @@ import { secretHash } from '../login/opaque-secret.js';
 import { type LiveBound, requireRoom } from '../tokens/live-bound.js';
 import { requireCarriable } from '../tokens/token-size.js';
 
-/** A share link as those who manage it see it: never its code or token. Times RFC 3339. */
+/** A share link for people who manage it, without its code or token. Times in RFC 3339. */
 export interface ShareLinkView {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ export interface OpenedShareLink {
   apiAccessToken: AccessToken;
   name: string;
   shows: SharedViewDto;
-  /** Of the link, RFC 3339. */
+  /** Expiry of the link; RFC 3339. */
   expiresAt: string;
 }
 
@@ -50,23 +50,23 @@ export interface ShareLinksOptions {
   throttle: LoginThrottle;
   issuer: string;
   audience: string;
-  /** Where the app is; the link adds its fragment. */
+  /** URL of the app, to which a link adds its fragment. */
   appUrl: string;
-  /** Of each workspace. */
+  /** Most valid links per workspace. */
   maxLive: number;
-  /** Life of a token that a code is exchanged for. */
+  /** Validity of a token that a code is exchanged for. */
   accessTokenMinutes: number;
 }
 
 /**
- * Links that show an object, an area or a view to anyone who has the link: a token that may only read, narrowed to what is shown.
- * The address has a code in its fragment, which browsers send to no server; the code is exchanged for a token (docs/decisions, 28).
- * All tokens of a link have one id, so that revoking it ends them all.
+ * Links that show an object, an area or a view to anyone with the link, by a read-only token that is narrowed to it. The URL has a code in
+ * its fragment, which browsers do not send to servers; the code is exchanged for a token (docs/decisions, 28). All tokens of a link have
+ * the same id, so that revoking it ends them all.
  */
 export class ShareLinks {
   constructor(private readonly options: ShareLinksOptions) {}
 
-  /** @throws Problem 422 when the order names nothing to show, 409 for one link too many */
+  /** @throws Problem 422 if the request names nothing to show, 409 beyond the limit of links */
   create(
     actor: Actor,
     workspace: string,
@@ -84,14 +84,14 @@ export class ShareLinks {
     });
   }
 
-  /** Newest first; `before` is the last id of the page before. */
+  /** A page, newest first; `before` is the last id of the previous page. */
   async list(workspace: string, before: string | undefined): Promise<{ shareLinks: ShareLinkView[]; next: string | null }> {
     const rows = this.options.links.createQueryBuilder('row').where({ workspace });
     const page = await newestFirst(rows, before, MAX_PAGE).getMany();
     return { shareLinks: page.map(viewOf), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
-  /** Ends what the link shows; a second time it changes nothing. @throws Problem 404 */
+  /** Revokes a link; again, it changes nothing. @throws Problem 404 */
   async revoke(actor: Actor, workspace: string, id: string): Promise<void> {
     await this.options.store.change(actor, async (changes) => {
       const row = await this.lock(changes, workspace, id);
@@ -102,14 +102,14 @@ export class ShareLinks {
   }
 
   /**
-   * Renews a link, whether it was revoked, has expired or is still valid: the former URL shows nothing any more.
-   * @throws Problem 404, 409 for one link too many
+   * Renews a valid, expired or revoked link under a new URL; the former URL stops working.
+   * @throws Problem 404, 409 beyond the limit of links
    */
   renew(actor: Actor, workspace: string, id: string): Promise<ShareLinkView & { url: string; token: string }> {
     return this.options.store.change(actor, async (changes) => {
       await this.requireRoom(changes, workspace, id);
       const before = await this.lock(changes, workspace, id);
-      // Takes the order of changes, and so comes before the signing key is touched (`ChangeSet.takeOrder`).
+      // Before the signing key is locked, since this takes the order of changes (`ChangeSet.takeOrder`).
       await revokeToken(changes, before);
       const code = createCode();
       const renewed = { tokenId: randomUUID(), expiresAt: expiryAfter(before.lifeSeconds), revokedAt: null, codeHash: secretHash(code) };
@@ -120,9 +120,9 @@ export class ShareLinks {
   }
 
   /**
-   * A short-lived token for the code of a link. The code is looked up by its hash, so that no answer's time says how
-   * much of a guess was right.
-   * @throws Problem 404, the same for a code that never was, has expired or was revoked; 429 after many of these from one network
+   * Exchanges the code of a link for a short-lived token. The code is looked up by its hash, so that the duration does not reveal how much
+   * of a guess was correct.
+   * @throws Problem 404, the same for a code that never existed, has expired or was revoked; 429 after many of these from one network
    */
   async open(actor: Actor, code: string): Promise<OpenedShareLink> {
     const { store, links, throttle, accessTokenMinutes } = this.options;
@@ -147,8 +147,8 @@ export class ShareLinks {
   }
 
   /**
-   * `but`: a link that will be live in any case. Locks the workspace: of two calls that create the last possible link, the
-   * second sees the first.
+   * Locks the workspace, so that two concurrent calls cannot both create the last possible link.
+   * @param but a link that does not count
    */
   private async requireRoom({ client }: ChangeSet, workspace: string, but?: string): Promise<void> {
     const bound: LiveBound = {

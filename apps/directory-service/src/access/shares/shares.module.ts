@@ -24,7 +24,7 @@ function createShareLinks(
   return new ShareLinks({ store, links, keys, throttle, issuer, audience, appUrl, maxLive, accessTokenMinutes });
 }
 
-/** Links that show a part of a workspace to everybody who has one. */
+/** Links that show a part of a workspace to anyone with the link. */
 @Module({
   imports: [StorageModule, PublishingModule, KeysModule, LoginModule],
   controllers: [ShareLinksController],

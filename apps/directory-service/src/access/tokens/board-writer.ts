@@ -1,4 +1,4 @@
 import type { Actor } from '../../auditing/actor.js';
 
-/** Whether polls and dashboards are the caller's to write. Scopes left out: no gateway speaks, but the installation itself. */
+/** Whether the caller may write polls and dashboards. Scopes are absent if the installation itself calls, not a gateway. */
 export const mayWriteBoards = ({ scopes }: Pick<Actor, 'scopes'>): boolean => scopes === undefined || scopes.includes('boards:write');

@@ -1,20 +1,20 @@
 import { Problem } from '#problems/problem.js';
 
-/** How many of something one workspace may have that still count: neither revoked nor expired. */
+/** A limit of valid tokens or links per workspace: neither revoked nor expired. */
 export interface LiveBound {
   /** Name of the limit in the problem. */
   limit: 'live-tokens-per-workspace' | 'live-share-links-per-workspace';
-  /** Plural, as the refusal says it. */
+  /** Plural noun for the refusal. */
   what: string;
   setting: 'MAX_LIVE_TOKENS' | 'MAX_LIVE_SHARE_LINKS';
   most: number;
-  /** Where they are listed and revoked, below the workspace. */
+  /** Path below the workspace where they are listed and revoked. */
   path: string;
 }
 
 /**
- * To be asked before one more is made, with the workspace's row held. @throws Problem 409 that names the bound, the
- * count and what to do
+ * Call it before another one is created, with the workspace's row locked.
+ * @throws Problem 409 with the limit, the count and the remedy
  */
 export function requireRoom({ limit, what, setting, most, path }: LiveBound, workspace: string, live: number): void {
   if (live < most) return;

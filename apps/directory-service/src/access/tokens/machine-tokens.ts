@@ -15,7 +15,7 @@ import { type LiveBound, requireRoom } from './live-bound.js';
 import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
 import { requireCarriable } from './token-size.js';
 
-/** A machine token as those who manage it see it: never the token itself. Times RFC 3339. */
+/** A machine token for people who manage it, without the token itself. Times in RFC 3339. */
 export interface MachineTokenView {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface MachineTokenView {
   createdAt: string;
   expiresAt: string;
   revokedAt: string | null;
-  /** To about a minute; null: not used since it was made. */
+  /** Accurate to about a minute; null if it was never used. */
   lastUsedAt: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface TokenOrder {
   workspaces: readonly string[];
   scopes: readonly string[];
   narrowed?: Narrowing;
-  /** 90 days, when left out; an hour for the scope `operator`. */
+  /** Default: 90 days; an hour for the scope `operator`. */
   expiresInSeconds?: number;
 }
 
@@ -50,17 +50,17 @@ export interface MachineTokensOptions {
   issuer: string;
   audience: string;
   maxDays: number;
-  /** In each of its workspaces; those of several count in all of them. */
+  /** Most valid tokens per workspace; a token for several workspaces counts in each. */
   maxLive: number;
 }
 
-/** Tokens for machines: made once, shown once, listed, revoked. */
+/** Machine tokens, which can be created, listed and revoked; the token itself is shown only once. */
 export class MachineTokens {
   constructor(private readonly options: MachineTokensOptions) {}
 
   /**
-   * @throws Problem 422 for a workspace that is not there or a life that is too long, 409 for one token too many, 403
-   * for a machine that wants an operator's
+   * @throws Problem 422 for an unknown workspace or too long a validity, 409 beyond the limit of tokens, 403 if a machine requests an
+   *   operator's token
    */
   create(actor: Actor, order: TokenOrder): Promise<MachineTokenView & { token: string }> {
     const { store, keys, issuer, audience, maxDays } = this.options;
@@ -75,7 +75,7 @@ export class MachineTokens {
       await holdWorkspaces(changes, order.workspaces);
       await this.requireRoom(changes, order.workspaces);
       const tokenId = randomUUID();
-      // Without the fraction: the claim exp has none.
+      // In whole seconds, like the claim exp.
       const issuedAt = Math.floor(Date.now() / 1000);
       const expiresAt = new Date((issuedAt + expiresInSeconds) * 1000);
       const { name, narrowed } = order;
@@ -118,7 +118,7 @@ export class MachineTokens {
     for (const { workspace, live } of rows) requireRoom(bound, workspace, live);
   }
 
-  /** Newest first; of one workspace, or of all. `before` is the last id of the page before. */
+  /** A page of one or all workspaces, newest first. `before` is the last id of the previous page. */
   async list(workspace: string | undefined, before: string | undefined): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
     const rows = this.options.tokens.createQueryBuilder('row');
     if (workspace !== undefined) rows.where('row.workspaces @> array[:workspace]', { workspace });
@@ -126,7 +126,7 @@ export class MachineTokens {
     return { tokens: page.map(viewOf), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
-  /** A second time it changes nothing. @throws Problem 404 when there is none, or none of this workspace alone */
+  /** Revokes a token; again, it changes nothing. @throws Problem 404 if it does not exist, or is not for this workspace alone */
   async revoke(actor: Actor, id: string, workspace: string | undefined): Promise<void> {
     await this.options.store.change(actor, async (changes) => {
       const tokens = changes.of(MachineToken);
@@ -142,7 +142,7 @@ export class MachineTokens {
     });
   }
 
-  /** What gateways saw; older than what is known changes nothing. */
+  /** Stores reports of gateways; times older than the stored ones change nothing. */
   async used(uses: readonly { id: string; at: string }[]): Promise<void> {
     await this.options.store.pool.query(
       `update machine_token t set last_used_at = u.at from unnest($1::uuid[], $2::timestamptz[]) as u(id, at)
@@ -152,7 +152,7 @@ export class MachineTokens {
   }
 }
 
-/** Held, so that of two that make the last token there is room for, the second sees the first. @throws Problem 422 */
+/** Locks the workspaces, so that two concurrent calls cannot both create the last possible token. @throws Problem 422 */
 async function holdWorkspaces(changes: ChangeSet, ids: readonly string[]): Promise<void> {
   const { rows } = await changes.client.query<{ id: string }>(
     `select id from workspace where id = any($1) and status in ('active', 'suspended') order by id for no key update`,

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 import type { Actor } from '../../auditing/actor.js';
 import { requirePerson } from '../people/made-by-people.js';
 
-/** Of a token that runs the installation, when nothing is said. */
+/** Default validity of a token with the scope `operator`. */
 export const OPERATOR_LIFE_S = 3600;
 const MAX_OPERATOR_LIFE_S = 86_400;
 
@@ -16,8 +16,8 @@ interface Order {
 export const isOfOperator = ({ scopes }: Pick<Order, 'scopes'>): boolean => scopes.includes('operator');
 
 /**
- * A machine may run the installation for a day at most, and may not create its next token itself: a person must be behind
- * each. Narrowing has no effect on an operator's routes, so it would only look safe.
+ * A token with the scope `operator` is valid for a day at most, and must be created by a person, not by another such token. It cannot be
+ * narrowed: narrowing has no effect on an operator's routes, and would only look safe.
  * @throws Problem 403, 422
  */
 export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: Order): void {

@@ -1,7 +1,7 @@
 import { MAX_TOKEN_CHARACTERS } from '#identity/authorization-header.js';
 import { Problem } from '#problems/problem.js';
 
-/** A token contains its narrowing, and no gateway takes a token that is too long. @throws Problem 422 that points at the narrowing */
+/** Checks the length of a token with its narrowing, which gateways limit. @throws Problem 422 with a pointer to the narrowing */
 export function requireCarriable(token: string, pointer: string): void {
   if (token.length <= MAX_TOKEN_CHARACTERS) return;
   const detail =

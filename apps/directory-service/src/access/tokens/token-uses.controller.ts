@@ -5,7 +5,7 @@ import { MachineTokens } from './machine-tokens.js';
 
 const MAX_USES = 10_000;
 
-/** Gateways report about once a minute when tokens were last used. */
+/** Receives reports of gateways, about once a minute, of when tokens were last used. */
 @Controller('internal/token-uses')
 export class TokenUsesController {
   constructor(private readonly tokens: MachineTokens) {}

@@ -20,7 +20,7 @@ export class WorkspaceTokensController {
     @Query('before') before?: string,
   ): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
     const { tokens, next } = await this.tokens.list(workspace, uuidParameter('before', before));
-    // What else an operator's token opens is no business of this workspace.
+    // Other workspaces of an operator's token are hidden from this one.
     return { tokens: tokens.map((token) => ({ ...token, workspaces: [workspace] })), next };
   }
 

@@ -13,8 +13,8 @@ const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 export type DashboardContent = Pick<DashboardDto, 'name' | 'tiles'> & { filters: QueryParameters };
 
 /**
- * What the rules of the class can't say: tiles lie on the grid, their ids are unique, and what they ask with is bounded.
- * @throws Problem 413 for more than 64 KiB, 422 that points at the place
+ * Checks in addition to the rules of the DTO class: tiles are on the grid, their ids are unique, and their parameters are limited.
+ * @throws Problem 413 for more than 64 KiB, 422 with a pointer to the fault
  */
 export function checkedDashboard({ name, tiles, filters = {} }: DashboardDto): DashboardContent {
   const bytes = Buffer.byteLength(JSON.stringify({ name, tiles, filters }));
@@ -35,7 +35,7 @@ export function checkedDashboard({ name, tiles, filters = {} }: DashboardDto): D
   return { name, tiles, filters };
 }
 
-/** @param pointer JSON pointer to the parameters, for the fault @throws Problem 422 */
+/** @param pointer JSON pointer to the parameters @throws Problem 422 */
 function checkParameters(parameters: QueryParameters, pointer: string): void {
   const entries = Object.entries(parameters);
   if (entries.length > MAX_PARAMETERS) throw invalid(pointer, `must have at most ${MAX_PARAMETERS} parameters`);

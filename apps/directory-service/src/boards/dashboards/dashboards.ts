@@ -14,7 +14,7 @@ import { newestFirst } from '../../storage/newest-first.js';
 import { nextOf } from '../../storage/next-of.js';
 import type { DashboardContent } from './checked-dashboard.js';
 
-/** A dashboard without what it shows; times RFC 3339, `createdBy` and `updatedBy` are subjects. */
+/** A dashboard without its tiles; times in RFC 3339, `createdBy` and `updatedBy` are subjects. */
 export interface DashboardSummary {
   id: string;
   name: string;
@@ -31,10 +31,10 @@ export interface DashboardView extends DashboardSummary, DashboardContent {
 
 const MAX_PAGE = 100;
 const SUMMARY = ['id', 'name', 'createdBy', 'createdAt', 'updatedBy', 'updatedAt', 'revision'].map((name) => `row.${name}`);
-/** Of one workspace. */
+/** Per workspace. */
 const MAX_DASHBOARDS = 200;
 
-/** Dashboards of workspaces. The service does not interpret what their tiles ask for; the app asks, with the viewer's token. */
+/** Dashboards of workspaces. The service does not interpret the requests of tiles: the app sends them, with the viewer's token. */
 @Injectable()
 export class Dashboards {
   constructor(
@@ -42,19 +42,19 @@ export class Dashboards {
     @InjectRepository(Dashboard) private readonly dashboards: Repository<Dashboard>,
   ) {}
 
-  /** Newest first, without tiles; `before` is the last id of the page before. */
+  /** A page without tiles, newest first; `before` is the last id of the previous page. */
   async list(workspace: string, before: string | undefined): Promise<{ dashboards: DashboardSummary[]; next: string | null }> {
     const rows = this.dashboards.createQueryBuilder('row').select(SUMMARY).where({ workspace });
     const page = await newestFirst(rows, before, MAX_PAGE).getMany();
     return { dashboards: page.map(summaryOf), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
-  /** @throws Problem 404, also for another workspace's: they look alike */
+  /** @throws Problem 404, also for a dashboard of another workspace */
   async find(workspace: string, id: string): Promise<DashboardView> {
     return viewOf(await this.dashboards.findOneBy({ id, workspace }));
   }
 
-  /** @throws Problem 404 for the workspace, 409 for one dashboard too many */
+  /** @throws Problem 404 for the workspace, 409 beyond the limit of dashboards */
   create(actor: Actor, workspace: string, { name, tiles, filters }: DashboardContent): Promise<DashboardView> {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
@@ -71,7 +71,7 @@ export class Dashboards {
     });
   }
 
-  /** Replaces it as a whole. @throws Problem 404, 412 with the present dashboard as `present`, so that both can be shown */
+  /** Replaces a dashboard. @throws Problem 404, 412 with the present dashboard as `present`, so that clients can show both */
   replace(
     actor: Actor,
     workspace: string,
@@ -89,8 +89,8 @@ export class Dashboards {
   }
 
   /**
-   * Creates or replaces one of a workspace that is being moved here; its id, times, authors and revision stay.
-   * @throws Problem 404, 409 unless the workspace is arriving, or when the id belongs to another one
+   * Creates or replaces a dashboard of a workspace that is being moved here; its id, times, authors and revision stay.
+   * @throws Problem 404, 409 unless the workspace is arriving, or if the id belongs to another workspace
    */
   adopt(actor: Actor, workspace: string, id: string, { name, tiles, filters }: DashboardContent, of: AdoptedDashboardDto): Promise<void> {
     return this.store.change(actor, async (changes) => {
@@ -130,7 +130,7 @@ export class Dashboards {
   }
 }
 
-/** The dashboards of a workspace that is removed. */
+/** Deletes the dashboards of a workspace that is being removed. */
 export async function removeDashboardsOf(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.of(Dashboard).delete({ workspace });
 }

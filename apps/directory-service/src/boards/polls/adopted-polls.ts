@@ -7,19 +7,19 @@ import { DirectoryStore } from '../../publishing/directory-store.js';
 import { lockReceiving } from '../../publishing/locked-workspace.js';
 import { checkedPoll, invalid } from './poll-rules.js';
 
-/** Polls of workspaces that are being moved here (docs/decisions, 33): the question, and how it ended; never who answered what. */
+/** Polls of workspaces that are being moved here (docs/decisions, 33): question and final counts, but not who answered what. */
 @Injectable()
 export class AdoptedPolls {
   constructor(private readonly store: DirectoryStore) {}
 
   /**
-   * Creates or replaces a poll; its id, options, times, author and revision stay. A closed one has its counts, an open one no answers.
-   * @throws Problem 404, 409 unless the workspace is arriving, or when the id belongs to another one, 422
+   * Creates or replaces a poll; its id, options, times, author and revision stay. A closed poll has its counts, an open one no answers.
+   * @throws Problem 404, 409 unless the workspace is arriving, or if the id belongs to another workspace, 422
    */
   adopt(actor: Actor, workspace: string, id: string, given: AdoptedPollDto): Promise<void> {
     const unnamed = given.options.findIndex((option) => option.id === undefined);
     if (unnamed !== -1) throw invalid(`/options/${unnamed}/id`, 'is missing');
-    // Its time may have come.
+    // `-Infinity`, since its closing time may have passed.
     const poll = checkedPoll(given, given.options as PollOption[], -Infinity);
     const tally = given.end === undefined ? null : tallyOf(given.end, poll.options);
     return this.store.change(actor, async (changes) => {

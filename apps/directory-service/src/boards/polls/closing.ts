@@ -4,8 +4,8 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 import { TALLY } from './tally.js';
 
 /**
- * Closes a poll whose row is locked. Of an anonymous one only the counts stay: from the commit on nothing here ties anybody to an answer.
- * @param at `now()`, or a column of the poll with the time
+ * Closes a poll whose row is locked. Of an anonymous poll only the counts stay: after the commit, nothing connects people and answers.
+ * @param at SQL of the time: `now()`, or a column of the poll
  */
 export async function closeLocked(
   changes: ChangeSet,

@@ -4,7 +4,7 @@ import type { Poll } from '../../entities/poll.entity.js';
 import { POOL } from '../../storage/storage.module.js';
 import { VoterMarks } from './voter-marks.js';
 
-/** A person's own answers, by poll; shown only to that person. */
+/** A person's own answers, which only that person may see. */
 @Injectable()
 export class OwnAnswers {
   constructor(
@@ -13,8 +13,8 @@ export class OwnAnswers {
   ) {}
 
   /**
-   * Ids of the options, by id of the poll; what is not there was not answered, or is not known any more. @param
-   * personId undefined: nobody who can answer
+   * The chosen options' ids by poll. Polls without an answer, or whose answer is no longer known, are missing.
+   * @param personId undefined for a caller who cannot answer
    */
   async in(polls: readonly Pick<Poll, 'id' | 'anonymous'>[], personId: string | undefined): Promise<Map<string, string[]>> {
     if (personId === undefined || polls.length === 0) return new Map();

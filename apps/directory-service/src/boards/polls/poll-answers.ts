@@ -11,7 +11,7 @@ import { checkedChoice, isInAudience } from './poll-rules.js';
 import { requireOpen, unknownPoll } from './polls.js';
 import { VoterMarks } from './voter-marks.js';
 
-/** What people answer: one answer each, which may change until the poll is closed. */
+/** Answers of people: one per person, which they can change until the poll is closed. */
 @Injectable()
 export class PollAnswers {
   constructor(
@@ -20,8 +20,8 @@ export class PollAnswers {
   ) {}
 
   /**
-   * Replaces the person's former answer; the same answer again changes nothing.
-   * @throws Problem 403 for a machine and for people who are not asked, 404, 409 when it is closed, 422
+   * Stores an answer in place of the person's former one; the same answer again changes nothing.
+   * @throws Problem 403 for a machine and for people outside the audience, 404, 409 when the poll is closed, 422
    */
   put(actor: Actor, workspace: string, pollId: string, chosen: readonly string[]): Promise<{ options: string[] }> {
     return this.store.change(actor, async (changes) => {
@@ -42,8 +42,8 @@ export class PollAnswers {
   }
 
   /**
-   * Takes the person's answer back, even when the person is no longer asked; without an answer it changes nothing. @throws
-   * Problem 403 for a machine, 404, 409 when it is closed
+   * Deletes the person's answer, if there is one, even if the person no longer belongs to the audience.
+   * @throws Problem 403 for a machine, 404, 409 when the poll is closed
    */
   remove(actor: Actor, workspace: string, pollId: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
@@ -64,14 +64,14 @@ export class PollAnswers {
   }
 }
 
-/** Concurrent with other answers, exclusive with a change or the closing of the poll. @throws Problem 404 */
+/** Locks the poll against changes and closing, but not against other answers. @throws Problem 404 */
 async function holdPoll(changes: ChangeSet, workspace: string, id: string): Promise<Poll> {
   const poll = await changes.of(Poll).findOne({ where: { id, workspace }, lock: { mode: 'pessimistic_read' } });
   if (poll === null) throw unknownPoll();
   return poll;
 }
 
-/** That somebody has answered, never what; of anonymous polls not even that. */
+/** Adds to the audit that a person has answered, without the answer; nothing for anonymous polls. */
 async function note(changes: ChangeSet, { id, workspace, anonymous }: Poll, action: string): Promise<void> {
   if (!anonymous) await changes.audit(action, `poll:${id}`, { workspace });
 }

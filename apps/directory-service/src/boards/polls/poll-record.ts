@@ -1,13 +1,13 @@
 import type { Poll, PollAudience, PollOption, ResultsShown } from '../../entities/poll.entity.js';
 
-/** A poll as one caller sees it; times RFC 3339. */
+/** A poll for one caller; times in RFC 3339. */
 export interface PollView {
   id: string;
   workspace: string;
   question: string;
   description: string | null;
   options: PollOption[];
-  /** How many may be chosen. */
+  /** Most options of one answer. */
   multiple: number;
   audience: PollAudience;
   closesAt: string | null;
@@ -21,7 +21,7 @@ export interface PollView {
   revision: number;
   /** Whether the caller may answer now. */
   mayAnswer: boolean;
-  /** The caller's options; empty: no answer yet, or the answer is no longer known (an anonymous poll that is closed). */
+  /** The caller's options; empty without an answer, or if it is no longer known (in a closed anonymous poll). */
   mine: string[];
 }
 

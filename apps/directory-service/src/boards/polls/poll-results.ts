@@ -18,19 +18,19 @@ import { TALLY } from './tally.js';
 
 const MAX_PAGE = 200;
 
-/** The results of a poll, or those so far. */
+/** The results of a poll, final or so far. */
 export interface PollResultsView {
-  /** How many have answered. */
+  /** Number of answers. */
   total: number;
   options: (PollOption & { count: number })[];
-  /** The caller's options; empty: no answer, or it is no longer known. */
+  /** The caller's options; empty without an answer, or if it is no longer known. */
   mine: string[];
   /**
-   * Who chose what, a page of it; left out of anonymous polls, and for callers who may not write polls. `person` null: the person
-   * has left the workspace since.
+   * A page of answers with names; absent for anonymous polls, and for callers who may not write polls. `person` is null if the person has
+   * left the workspace.
    */
   answers?: { person: { id: string; name: string } | null; options: string[] }[];
-  /** With `answers`: where the next page starts. */
+  /** With `answers`, the start of the next page. */
   next?: string | null;
 }
 
@@ -43,7 +43,7 @@ export class PollResults {
     @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
   ) {}
 
-  /** @param after the value `next` of the page before @throws Problem 403 while they are not shown to the caller, 404 */
+  /** @param after the value `next` of the previous page @throws Problem 403 while the results are hidden from the caller, 404 */
   async read(actor: Actor, workspace: string, pollId: string, after: string | undefined): Promise<PollResultsView> {
     const { rows } = await this.pool.query<Pick<Poll, 'id' | 'options' | 'results' | 'anonymous' | 'closed'> & { counted: Tally }>(
       SELECT_COUNTED,
@@ -83,6 +83,6 @@ export class PollResults {
   }
 }
 
-/** One statement, so that the counts are of one moment, and not of a poll that is being closed. */
+/** One statement, so that poll and counts are consistent, even while the poll is being closed. */
 const SELECT_COUNTED = `select id, options, results, anonymous, ${isClosed('poll')} as closed, coalesce(poll.tally, (${TALLY})) as counted
   from poll where id = $1 and workspace = $2`;

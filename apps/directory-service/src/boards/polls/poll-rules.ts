@@ -5,17 +5,17 @@ import { Problem } from '#problems/problem.js';
 import type { ActingMember } from '../../access/people/acting-member.js';
 import type { Poll, PollAudience, PollOption, ResultsShown, Tally } from '../../entities/poll.entity.js';
 
-/** The content of a poll, complete and checked. */
+/** The checked content of a poll, with defaults. */
 export type PollContent = Pick<
   Poll,
   'question' | 'description' | 'options' | 'multiple' | 'audience' | 'results' | 'anonymous' | 'closesAt'
 >;
 
 /**
- * Checks that the members of a poll fit together, and fills in the defaults.
+ * Checks that the properties of a poll are consistent, and adds defaults.
  * @param before the existing options; empty for a new poll
  * @param now milliseconds since the epoch
- * @throws Problem 422 that points at the member
+ * @throws Problem 422 with a pointer to the property
  */
 export function checkedPoll(given: PollDto, before: readonly PollOption[], now: number): PollContent {
   const { question, description = null, multiple = 1, results = 'afterAnswer', anonymous = false } = given;
@@ -26,12 +26,12 @@ export function checkedPoll(given: PollDto, before: readonly PollOption[], now: 
   return { question, description, options, multiple, audience: audienceOf(given.audience), closesAt, results, anonymous };
 }
 
-/** Options that stay keep their ids, new ones get one. */
+/** Existing options keep their ids; new ones get one. */
 function identified(given: readonly PollOptionDto[], before: readonly PollOption[]): PollOption[] {
   const known = new Set(before.map(({ id }) => id));
   const texts = new Set<string>();
   return given.map(({ id, text }, at) => {
-    // Each id counts once: a second option with the same id is unknown.
+    // An id can only be used once.
     if (id !== undefined && !known.delete(id))
       throw invalid(
         `/options/${at}/id`,
@@ -65,7 +65,7 @@ export function isInAudience(audience: PollAudience, { personId, role }: ActingM
   return audience.kind === 'roles' ? audience.roles.includes(role) : audience.people.includes(personId);
 }
 
-/** The chosen options, in the order of the poll. @throws Problem 422 that points at the option */
+/** The chosen options, in the order of the poll. @throws Problem 422 with a pointer to the option */
 export function checkedChoice(chosen: readonly string[], { options, multiple }: Pick<Poll, 'options' | 'multiple'>): string[] {
   const unknown = chosen.findIndex((id) => !options.some((option) => option.id === id));
   if (unknown !== -1) throw invalid(`/options/${unknown}`, 'is not an option of this poll');
@@ -76,13 +76,13 @@ export function checkedChoice(chosen: readonly string[], { options, multiple }: 
 
 /** The existing answers when a poll is changed. */
 export interface Answered extends Tally {
-  /** The largest number of options that one answer has. */
+  /** Largest number of options in one answer. */
   most: number;
 }
 
 const EARLIEST_FIRST: readonly ResultsShown[] = ['always', 'afterAnswer', 'afterClose'];
 
-/** Existing answers must stay answers to the same question, under the same promises. @throws Problem 409 that names the obstacle */
+/** Refuses changes that would give existing answers another meaning or less privacy. @throws Problem 409 with the reason */
 export function requireKept(content: PollContent, before: Pick<Poll, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
   if (answered.total === 0) return;
   const lost = before.options.find(({ id }) => (answered.counts[id] ?? 0) > 0 && !content.options.some((option) => option.id === id));
@@ -93,14 +93,14 @@ export function requireKept(content: PollContent, before: Pick<Poll, 'options' |
     );
   if (content.anonymous !== before.anonymous)
     throw conflict('/anonymous', 'Someone has already answered, so `anonymous` can no longer change. Create a new poll instead.');
-  // Somebody who watches counts while others answer sees what they choose; they answered because nobody could.
+  // With earlier results, somebody could watch the counts while others answer, who were promised that nobody can see their choice.
   if (before.anonymous && EARLIEST_FIRST.indexOf(content.results) < EARLIEST_FIRST.indexOf(before.results))
     throw conflict('/results', 'Someone has already answered anonymously, so the results cannot be shown earlier than announced.');
   if (answered.most > content.multiple)
     throw conflict('/multiple', `Someone has already chosen ${answered.most} options, so \`multiple\` must be at least ${answered.most}.`);
 }
 
-/** Why the results are hidden for now; undefined: they are shown. */
+/** Why the results are hidden; undefined if they are visible. */
 export function whyHidden(results: ResultsShown, closed: boolean, hasAnswered: boolean): string | undefined {
   if (closed || results === 'always' || (results === 'afterAnswer' && hasAnswered)) return undefined;
   return results === 'afterClose'

@@ -13,7 +13,7 @@ import { Polls } from './polls.js';
 
 const pollBody = compileDto(PollDto);
 
-/** Polls of a workspace: for its people to read, for its editors to make. */
+/** Polls of a workspace: its people read them, its editors create them. */
 @Controller('groups/:groupID/polls')
 export class PollsController {
   constructor(private readonly polls: Polls) {}

@@ -17,7 +17,7 @@ import { PollsController } from './polls.controller.js';
 import { Polls } from './polls.js';
 import { VoterMarks } from './voter-marks.js';
 
-/** Questions to the people of a workspace, and their answers. */
+/** Polls of workspaces, and their answers. */
 @Module({
   imports: [StorageModule, PublishingModule, PeopleModule],
   controllers: [PollsController, PollAnswersController, AdoptedPollsController],

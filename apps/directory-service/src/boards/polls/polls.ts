@@ -21,10 +21,10 @@ import { type Answered, checkedPoll, isInAudience, type PollContent, requireKept
 import { TALLY } from './tally.js';
 
 const MAX_PAGE = 100;
-/** Of one workspace, the closed ones too. */
+/** Per workspace, including closed ones. */
 const MAX_POLLS = 1000;
 
-/** Questions to the people of a workspace (specification 4.2, behaviour 3: a scanned code may open one). */
+/** Polls among the people of a workspace (specification 4.2, behaviour 3: a scanned code may open one). */
 @Injectable()
 export class Polls {
   constructor(
@@ -34,7 +34,7 @@ export class Polls {
     @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
   ) {}
 
-  /** Newest first; `before` is the last id of the page before. */
+  /** A page, newest first; `before` is the last id of the previous page. */
   async list(
     actor: Actor,
     workspace: string,
@@ -46,14 +46,14 @@ export class Polls {
     return { polls: await this.seenBy(actor, workspace, polls), next: nextOf(polls, MAX_PAGE, 'id') };
   }
 
-  /** @throws Problem 404, also for another workspace's: they look alike */
+  /** @throws Problem 404, also for a poll of another workspace */
   async find(actor: Actor, workspace: string, id: string): Promise<PollView> {
     const poll = await this.polls.findOneBy({ id, workspace });
     if (poll === null) throw unknownPoll();
     return (await this.seenBy(actor, workspace, [poll]))[0]!;
   }
 
-  /** @throws Problem 404 for the workspace, 409 for one poll too many, 422 */
+  /** @throws Problem 404 for the workspace, 409 beyond the limit of polls, 422 */
   async create(actor: Actor, workspace: string, given: PollDto): Promise<PollView> {
     const content = checkedPoll(given, [], Date.now());
     const id = randomUUID();
@@ -71,7 +71,7 @@ export class Polls {
     return this.find(actor, workspace, id);
   }
 
-  /** Replaces the question and options; answers stay. @throws Problem 404, 409 for a closed poll or against answers, 412, 422 */
+  /** Replaces question and options; answers stay. @throws Problem 404, 409 if the poll is closed or its answers forbid it, 412, 422 */
   async replace(actor: Actor, workspace: string, id: string, given: PollDto, ifRevision: number | undefined): Promise<PollView> {
     await this.store.change(actor, async (changes) => {
       const before = await lock(changes, workspace, id);
@@ -86,7 +86,7 @@ export class Polls {
     return this.find(actor, workspace, id);
   }
 
-  /** For good: it takes no answers any more. A second time it changes nothing. @throws Problem 404 */
+  /** Closes a poll permanently; again, it changes nothing. @throws Problem 404 */
   async close(actor: Actor, workspace: string, id: string): Promise<PollView> {
     await this.store.change(actor, async (changes) => {
       const before = await lock(changes, workspace, id);
@@ -95,7 +95,7 @@ export class Polls {
     return this.find(actor, workspace, id);
   }
 
-  /** With all answers. @throws Problem 404, 412 */
+  /** Deletes a poll with all its answers. @throws Problem 404, 412 */
   remove(actor: Actor, workspace: string, id: string, ifRevision: number | undefined): Promise<void> {
     return this.store.change(actor, async (changes) => {
       const before = await lock(changes, workspace, id);
@@ -114,7 +114,7 @@ export class Polls {
   }
 }
 
-/** The polls of a workspace that is removed, with all answers. */
+/** Deletes the polls, with all answers, of a workspace that is being removed. */
 export async function removePollsOf(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.of(Poll).delete({ workspace });
 }
@@ -133,8 +133,8 @@ async function lock(changes: ChangeSet, workspace: string, id: string): Promise<
 }
 
 /**
- * An id that was mistyped would leave somebody out, and nobody would see it. @throws Problem 422 that points at the
- * first who is not there
+ * Checks the people of an audience, since a mistyped id would exclude a person without anybody noticing.
+ * @throws Problem 422 with a pointer to the first unknown person
  */
 async function requireMembers(changes: ChangeSet, workspace: string, audience: PollAudience): Promise<void> {
   if (audience.kind !== 'people') return;
@@ -155,7 +155,7 @@ async function answeredIn(changes: ChangeSet, id: string): Promise<Answered> {
   return { ...rows[0]!.tally, most: rows[0]!.most };
 }
 
-/** For the audit. */
+/** The content of a poll for the audit. */
 function told({ question, options, audience, closesAt, results, anonymous }: PollContent): object {
   return { question, options: options.map(({ text }) => text), audience, closesAt, results, anonymous };
 }

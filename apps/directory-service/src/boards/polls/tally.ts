@@ -1,4 +1,4 @@
-/** A select expression next to a row of `poll`: its tally as jsonb, as of one moment, even with concurrent answers. */
+/** SQL for the tally of a row of `poll` as jsonb, consistent even with concurrent answers. */
 export const TALLY = `select jsonb_build_object(
     'total', (select count(*) from poll_answer a where a.poll = poll.id),
     'counts', coalesce((select jsonb_object_agg(each.option, each.count) from (

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * Replaces the person in an anonymous poll, so that each person answers once: HMAC-SHA-256 (RFC 2104) of poll and person with a key
- * derived from KEY_SECRET (HKDF, RFC 5869). The database alone does not reveal the person; somebody who also has KEY_SECRET can try
- * all people. Marks of different polls have nothing in common.
+ * The marks that replace people in anonymous polls, so that each person can answer only once: HMAC-SHA-256 (RFC 2104) of poll and person,
+ * with a key derived from KEY_SECRET (HKDF, RFC 5869). The database alone does not reveal the person; somebody who also has KEY_SECRET can
+ * try all people. A person's marks in different polls cannot be connected.
  */
 export class VoterMarks {
   private readonly key: Buffer;

@@ -17,27 +17,27 @@ import { newestFirst } from '../../storage/newest-first.js';
 import { nextOf } from '../../storage/next-of.js';
 import { requireNoToken } from './view-state.js';
 
-/** A view of the map as one caller sees it; times RFC 3339. */
+/** A saved view of the map for one caller; times in RFC 3339. */
 export interface SavedView {
   id: string;
   name: string;
-  /** The fragment of the app's address. */
+  /** The fragment of the app's URL. */
   state: string;
-  /** False: nobody but its owner sees it. */
+  /** If false, only its owner can see it. */
   shared: boolean;
-  /** The caller saved it. */
+  /** Whether the caller is the owner. */
   own: boolean;
-  /** Subject of its owner; null: has left the workspace since. */
+  /** Subject of the owner; null if the owner has left the workspace. */
   savedBy: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
 const MAX_PAGE = 200;
-/** Of one person in one workspace. */
+/** Per person and workspace. */
 const MAX_OWN = 100;
 
-/** Views of the map that people keep for themselves, or share with their workspace. */
+/** Views of the map that people save for themselves or share with their workspace. */
 @Injectable()
 export class SavedViews {
   constructor(
@@ -45,7 +45,7 @@ export class SavedViews {
     @InjectRepository(SavedViewRow) private readonly views: Repository<SavedViewRow>,
   ) {}
 
-  /** The caller's own and the shared ones, newest first; `before` is the last id of the page before. */
+  /** A page of the caller's own views and shared ones, newest first; `before` is the last id of the previous page. */
   async list(actor: Actor, workspace: string, before: string | undefined): Promise<{ views: SavedView[]; next: string | null }> {
     const personId = personIdOf(actor.subject);
     const seen = personId === undefined ? { workspace, shared: true } : seenBy(workspace, personId);
@@ -53,13 +53,13 @@ export class SavedViews {
     return { views: page.map((row) => viewOf(row, personId)), next: nextOf(page, MAX_PAGE, 'id') };
   }
 
-  /** @throws Problem 403 for a machine, or for people who may not share, 404, 409 for a taken name or one view too many, 422 */
+  /** @throws Problem 403 for a machine, or people who may not share, 404, 409 for a taken name or beyond the limit of views, 422 */
   create(actor: Actor, workspace: string, { name, state, shared = false }: SavedViewDto): Promise<SavedView> {
     requireNoToken(state);
     requireMayShare(actor, shared);
     return this.store.change(actor, async (changes) => {
       const { personId } = await holdActingMember(changes, actor, workspace, 'save a view');
-      // Of two that take the same name, or the last place there is, the second sees the first.
+      // Locked, so that two concurrent calls cannot take the same name or exceed the limit.
       await lockWorkspace(changes, workspace);
       const views = changes.of(SavedViewRow);
       if ((await views.countBy({ owner: personId, workspace })) >= MAX_OWN)
@@ -71,7 +71,7 @@ export class SavedViews {
     });
   }
 
-  /** One's own. @throws Problem 403 for a machine, somebody else's view, or people who may not share, 404, 409 for a taken name, 422 */
+  /** Replaces an own view. @throws Problem 403 for a machine, another person's view, or people who may not share, 404, 409, 422 */
   replace(actor: Actor, workspace: string, id: string, { name, state, shared = false }: SavedViewDto): Promise<SavedView> {
     requireNoToken(state);
     requireMayShare(actor, shared);
@@ -90,8 +90,8 @@ export class SavedViews {
   }
 
   /**
-   * Creates or replaces a shared view of a workspace that is being moved here, as that of somebody who has left.
-   * @throws Problem 404, 409 unless the workspace is arriving, or when the id belongs to another one, 422
+   * Creates or replaces a shared view of a workspace that is being moved here, without an owner.
+   * @throws Problem 404, 409 unless the workspace is arriving, or if the id belongs to another workspace, 422
    */
   adopt(actor: Actor, workspace: string, id: string, { name, state, createdAt, updatedAt }: AdoptedViewDto): Promise<void> {
     requireNoToken(state);
@@ -109,7 +109,7 @@ export class SavedViews {
   }
 
   /**
-   * Deletes one that was adopted and is no longer shared where the workspace comes from; a second time it changes nothing.
+   * Deletes an adopted view that is no longer shared in the workspace's former installation; again, it changes nothing.
    * @throws Problem 404, 409 unless the workspace is arriving
    */
   dropAdopted(actor: Actor, workspace: string, id: string): Promise<void> {
@@ -120,7 +120,7 @@ export class SavedViews {
     });
   }
 
-  /** One's own; somebody else's that is shared needs boards:write. @throws Problem 403, 404 */
+  /** Deletes an own view; a shared view of another person requires boards:write. @throws Problem 403, 404 */
   remove(actor: Actor, workspace: string, id: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       const { personId } = await holdActingMember(changes, actor, workspace, 'delete a view');
@@ -133,7 +133,7 @@ export class SavedViews {
   }
 }
 
-/** The views of a workspace that is removed. */
+/** Deletes the views of a workspace that is being removed. */
 export async function removeViewsOf(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.of(SavedViewRow).delete({ workspace });
 }
@@ -147,7 +147,7 @@ function requireMayShare(actor: Actor, shared: boolean): void {
     );
 }
 
-/** Conditions of the views that a person sees: the shared ones, and the person's own. */
+/** Conditions for the views that a person can see: shared ones, and the person's own. */
 const seenBy = (workspace: string, personId: string): FindOptionsWhere<SavedViewRow>[] => [
   { workspace, shared: true },
   { workspace, owner: personId },

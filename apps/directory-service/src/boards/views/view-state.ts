@@ -1,6 +1,6 @@
 import { Problem } from '#problems/problem.js';
 
-/** Parameters of the app's address that carry what opens something. */
+/** Parameters of the app's URL that give access to something. */
 const SECRET_NAMES = new Set([
   's',
   'share',
@@ -13,14 +13,14 @@ const SECRET_NAMES = new Set([
   'password',
   'authorization',
 ]);
-/** A signed token in its compact form (RFC 7515, 7.1): three parts in base64url, of which the first is the JSON of a header. */
+/** A signed token in its compact form (RFC 7515, 7.1): three parts in base64url, the first one a JSON header. */
 const SIGNED_TOKEN = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/;
-/** Each turn takes one percent-encoding off; a text of 2,000 characters that holds a token has few. */
+/** How often a text is percent-decoded; 2,000 characters with a token cannot be encoded more often. */
 const MOST_ENCODINGS = 8;
 
 /**
- * A view that others open must give no further access: it is the state of the map, without the viewer's identity.
- * @throws Problem 422 when there is a token in it, percent-encoded or not
+ * Refuses tokens in a view: a view that others open must not give them more access.
+ * @throws Problem 422 for a token, even if it is percent-encoded
  */
 export function requireNoToken(state: string): void {
   let text = state;

@@ -6,7 +6,7 @@ import { IdReleases } from './id-releases.js';
 export class IdReleasesController {
   constructor(private readonly releases: IdReleases) {}
 
-  /** A gateway says that an operator asks for the release of an id; the release itself goes by the log of commands. */
+  /** Writes an operator's release of an id into the audit; the release itself is a command on the log. */
   @Post()
   @HttpCode(204)
   note(@Param('workspace') workspace: string, @Param('externalId') externalId: string, @By() actor: Actor): Promise<void> {

@@ -6,7 +6,7 @@ import { StorageModule } from '../../storage/storage.module.js';
 import { PlansController } from './plans.controller.js';
 import { Plans } from './plans.js';
 
-/** The plans of workspaces. An installation begins with a few. */
+/** The plans of workspaces; creates the first ones of a new installation. */
 @Module({ imports: [StorageModule, PublishingModule], controllers: [PlansController], providers: [Plans], exports: [Plans] })
 export class PlansModule implements OnModuleInit {
   constructor(

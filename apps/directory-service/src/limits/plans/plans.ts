@@ -10,7 +10,7 @@ import { Workspace } from '../../entities/workspace.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 
-/** The plans of a new installation; the operator changes them and adds others. */
+/** The plans of a new installation, which operators can change. */
 const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
   unlimited: {},
   free: {
@@ -45,10 +45,10 @@ export class Plans {
     return this.store.change(actor, (changes) => write(changes, name, limits));
   }
 
-  /** @throws Problem 404, 409 while workspaces have it */
+  /** @throws Problem 404, 409 while workspaces use the plan */
   remove(actor: Actor, name: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
-      // Waits for those who are just giving it to a workspace.
+      // Waits for transactions that assign the plan to a workspace.
       const plan = await changes.of(Plan).findOne({ where: { name }, lock: { mode: 'pessimistic_write' } });
       if (plan === null) throw new Problem('not-found', 'This plan does not exist.');
       const user = await changes.of(Workspace).findOneBy({ plan: name });
@@ -63,7 +63,7 @@ export class Plans {
     });
   }
 
-  /** Makes the first plans, unless any was ever made. */
+  /** Creates the first plans, unless there was ever a plan. */
   async begin(actor: Actor): Promise<void> {
     await this.store.change(actor, async (changes) => {
       await changes.client.query(`lock table plan in share row exclusive mode`);

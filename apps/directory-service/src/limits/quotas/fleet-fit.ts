@@ -16,17 +16,17 @@ type NeededLimit = keyof Needed;
 export interface FleetFit {
   plan: string;
   fits: boolean;
-  /** By limit; `allowed` null: not limited. Rates are averages: bursts above them are what `burstSeconds` of the plan is for. */
+  /** One entry per limit; `allowed` is null if not limited. Rates are averages; the plan's `burstSeconds` covers bursts above them. */
   limits: { limit: NeededLimit; needed: number; allowed: number | null; fits: boolean }[];
-  /** The least of the plans that would fit; null: none. */
+  /** The smallest plan that would fit; null if there is none. */
   smallestPlan: string | null;
 }
 
-/** The longest month. */
+/** Length of the longest month. */
 const MONTH_SECONDS = 31 * 86_400;
 const HOUR_SECONDS = 3600;
 
-/** Would a fleet fit into its workspace's plan, and which plan would do? */
+/** Whether a fleet fits into its workspace's plan, and which plan would be enough. */
 export function fitOf(fleet: FleetDto, plan: string, plans: readonly { name: string; limits: PlanLimits }[]): FleetFit {
   const needed = neededBy(fleet);
   const fitting = plans
@@ -38,7 +38,7 @@ export function fitOf(fleet: FleetDto, plan: string, plans: readonly { name: str
 
 function neededBy({ objects, updatesPerObjectPerHour, elementsPerCall, readsPerHour = 0, tokens = 1 }: FleetDto): Needed {
   const elements = (objects * updatesPerObjectPerHour) / HOUR_SECONDS;
-  // A fleet smaller than a call's array can't fill it.
+  // A fleet that is smaller than the largest call cannot fill it.
   const filled = Math.min(elementsPerCall, objects);
   const calls = elements / filled + readsPerHour / HOUR_SECONDS;
   return {
@@ -59,7 +59,7 @@ function limitsFor(needed: Needed, plan: PlanLimits): FleetFit['limits'] {
   });
 }
 
-/** A call that is larger than a whole bucket never gets in either. */
+/** The largest possible call. One that is larger than a whole bucket is never admitted. */
 function largestCall({ elementsPerCall, elementsPerSecond, tokenElementsPerSecond, burstSeconds }: PlanLimits): number | null {
   const largest = Math.min(
     elementsPerCall ?? Infinity,
@@ -79,5 +79,5 @@ function bySize(a: PlanLimits, b: PlanLimits): number {
   return 0;
 }
 
-/** Rounded up, so that the number shown as needed is enough. */
+/** Rounds up, so that the reported number is enough. */
 const rounded = (rate: number): number => Math.ceil(rate * 1000) / 1000;

@@ -2,25 +2,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
 import { REGISTRY } from '#service/tokens.js';
 
-/** A changed clock shows after this time at most; one report without delay in that time is enough. */
+/** Longest time until a changed clock is noticed; one report without a delay in that time is enough. */
 const WINDOW_MS = 30_000;
-/** A gateway that sends no reports for this time is forgotten. */
+/** Time without reports after which a gateway is forgotten. */
 const FORGOTTEN_MS = 2 * WINDOW_MS;
-/** As many are watched. Further ones, which no installation has, are not. */
+/** Most gateways that are watched; more than any installation has. */
 const MAX_GATEWAYS = 1000;
 
 interface Watched {
-  /** By performance.now(). */
+  /** Time by performance.now(). */
   windowBegan: number;
   seenAt: number;
-  /** Most that the clock was ahead in this window and in the one before, in milliseconds. */
+  /** Largest lead of the clock in this window, in milliseconds. */
   most: number;
   mostBefore: number;
 }
 
 /**
- * How far the clocks of gateways are ahead of this service's, by when their reports were sent and came in. A delayed report
- * makes its gateway's clock look slow, never fast: so the maximum of a window counts.
+ * How far the clocks of gateways are ahead of this service's, from the times at which their reports were sent and received. A delay can
+ * only make a clock look slow, so the maximum of a window counts.
  */
 @Injectable()
 export class GatewayClocks {
@@ -41,8 +41,8 @@ export class GatewayClocks {
   }
 
   /**
-   * @param sentAt by the gateway's clock, in milliseconds since the epoch
-   * @returns by how many milliseconds the clock is ahead, as far as is known; undefined: too many gateways are watched
+   * @param sentAt milliseconds since the epoch by the gateway's clock
+   * @returns the known lead of the clock in milliseconds; undefined if too many gateways are watched
    */
   note(gateway: string, sentAt: number): number | undefined {
     const now = performance.now();
@@ -55,7 +55,7 @@ export class GatewayClocks {
       return ahead;
     }
     if (now - known.windowBegan >= WINDOW_MS) {
-      // Nothing from before a pause counts.
+      // After a pause, earlier values do not count.
       known.mostBefore = now - known.windowBegan < 2 * WINDOW_MS ? known.most : -Infinity;
       [known.most, known.windowBegan] = [ahead, now];
     }

@@ -1,19 +1,19 @@
 import type { QuotaAccountReport } from '#contracts/directory/quota-report.js';
 
-/** The booked part of a month's quota: at most `limit` in all, except for calls from before the limit existed. */
+/** The booked part of a month's quota: at most `limit` in total, except for calls from before the limit existed. */
 export interface MonthBook {
-  /** Null: not limited; then nothing is leased. */
+  /** Null if not limited; then nothing is leased. */
   limit: number | null;
   used: number;
-  /** Held by all gateways, the dead included: granted, and not known to be used. */
+  /** Granted to gateways, including lost ones, and not known to be used. */
   held: number;
-  /** Of `held`: by gateways that are gone. It is never granted again, because it may have been used. */
+  /** The part of `held` of lost gateways. It is never granted again, since it may have been used. */
   heldByDead: number;
-  /** Counted as used when leases of the dead were removed. */
+  /** Leases of lost gateways that count as used since they were removed. */
   unaccounted: number;
 }
 
-/** The share of a month that one life of a gateway has. */
+/** The part of a month's quota that one life of a gateway has. */
 export interface Lease {
   used: number;
   held: number;
@@ -24,18 +24,18 @@ export interface Settlement {
   lease: Lease;
   granted: number;
   keep: number | null;
-  /** The gateway has calls that wait, and what they wait for is in the leases of others. */
+  /** Whether the gateway has waiting calls while the rest of the quota is in the leases of others. */
   starved: boolean;
 }
 
-/** How long a lease lasts at the present rate, when plenty is left: the directory may be away for that time. */
+/** How long a lease lasts at the present rate if enough is left: the directory may be down for that time. */
 const LEASE_SECONDS = 600;
-/** All gateways together lease at most a quarter of what is left at a time, so that leases shrink as the end comes near. */
+/** Gateways together lease at most a quarter of the rest at a time, so that leases become smaller towards the end. */
 const PARTS_OF_THE_REST = 4;
 
 /**
- * Books the used and held amounts that a gateway reports, and grants more. Whatever the order of reports, grants and deaths:
- * used + held + unaccounted never exceeds the limit here, and a call is only admitted from what is held.
+ * Books the used and held amounts in a gateway's report, and grants more. In any order of reports, grants and lost gateways,
+ * used + held + unaccounted never exceeds the limit, and calls are only admitted from held amounts.
  */
 export function settle(
   book: MonthBook,
@@ -44,7 +44,7 @@ export function settle(
   about: { gateways: number; othersStarve: boolean },
 ): Settlement {
   const consumed = report.used - lease.used;
-  // Never more than was granted: after the loss of a lease here, what the gateway believes to hold is not booked any more.
+  // Never more than was granted: if a lease is lost here, the gateway may report more than is still booked.
   const left = Math.max(0, Math.min(report.left, lease.held - consumed));
   const lost = report.left - left;
   const used = book.used + consumed;
@@ -53,11 +53,11 @@ export function settle(
     return { month: { used, held: heldByOthers }, lease: { used: report.used, held: 0 }, granted: 0, keep: null, starved: false };
   const free = Math.max(0, book.limit - used - book.unaccounted - heldByOthers - left);
   const size = leaseSize(free + left, report, about.gateways);
-  // A gateway without waiting calls leaves the last ones to those that have some.
+  // A gateway without waiting calls leaves the last part of the quota to gateways with waiting calls.
   const yields = about.othersStarve && report.waiting === 0;
   const granted = report.wanted && !yields ? Math.min(free, Math.max(0, size - left)) : 0;
   const held = left + granted;
-  // The plan was made smaller: what is out beyond it is called back at once.
+  // If the plan has become smaller, the excess is taken back at once.
   const over = Math.max(0, used + book.unaccounted + heldByOthers + left - book.limit);
   return {
     month: { used, held: heldByOthers + held },
@@ -74,7 +74,7 @@ function leaseSize(available: number, { callsPerSecond, waiting }: QuotaAccountR
   return Math.max(1, Math.min(needed, part));
 }
 
-/** Twice the size, so that a lease that is just right doesn't go back and forth. */
+/** The amount to keep: up to twice the size, so that a lease is not returned and granted again and again. */
 function keepOf({ left, size, yields }: { left: number; size: number; yields: boolean }): number | null {
   if (yields && left > 0) return 0;
   return left > 2 * size ? size : null;

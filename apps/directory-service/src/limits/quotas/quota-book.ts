@@ -11,10 +11,10 @@ import { shareOut } from './rate-shares.js';
 import { countTokens } from './token-usage.js';
 
 const NEXT_MS = 1000;
-/** While the last calls of a quota are spread over gateways, they are asked more often what they can do without. */
+/** Interval of reports while the last calls of a quota are spread over gateways, which have to return them. */
 const NEXT_WHEN_SHORT_MS = 200;
 
-/** Reports that are about rates are taken one after the other: only then no two gateways are given the same part. */
+/** Serialises reports about rates, so that no two gateways get the same part. */
 const SHARES_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.rate-shares'))`;
 
 interface AccountRow {
@@ -36,7 +36,7 @@ interface SettledAccount {
   settlement: Settlement;
 }
 
-/** Books of what is used and leased of quotas. What an answer grants is committed before the answer is sent. */
+/** The books of used and leased quotas. A grant is committed before its answer is sent. */
 @Injectable()
 export class QuotaBook {
   constructor(
@@ -44,9 +44,9 @@ export class QuotaBook {
     private readonly clocks: GatewayClocks,
   ) {}
 
-  /** @throws Problem 409 for a report that comes late or of a life that is forgotten: the gateway begins a new life */
+  /** @throws Problem 409 for an outdated report, or a forgotten life; the gateway then begins a new life */
   take(report: QuotaReport): Promise<QuotaAnswer> {
-    // First, because the next steps may wait for others.
+    // First, since the next steps may have to wait.
     const aheadMs = report.gateway && this.clocks.note(report.gateway.name, report.gateway.clock);
     return inTransaction(this.pool, async (client) => {
       if (report.demands !== null) await client.query(SHARES_LOCK);
@@ -97,7 +97,7 @@ function grantOf({ report: { workspace, month }, row, settlement }: SettledAccou
   };
 }
 
-/** One report of a life at a time, and none that is older than one that was taken. */
+/** Admits one report of a life at a time, and none that is older than the last one. */
 async function beginReport(
   client: PoolClient,
   { life, sequence, known, stopping, demands, gateway }: QuotaReport,
@@ -117,7 +117,7 @@ async function beginReport(
     throw new Problem('conflict', 'This run of the gateway is unknown, or a later report of it was already processed; start a new one.');
 }
 
-/** In one order of workspaces, so that two gateways never wait for each other. */
+/** Locks accounts in the order of workspaces, so that two gateways cannot deadlock. */
 async function lockAccounts(client: PoolClient, life: string, accounts: readonly QuotaAccountReport[]): Promise<AccountRow[]> {
   const keys = [accounts.map(({ workspace }) => workspace), accounts.map(({ month }) => month)];
   await client.query(

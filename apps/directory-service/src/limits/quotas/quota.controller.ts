@@ -3,7 +3,7 @@ import type { QuotaAnswer } from '#contracts/directory/quota-report.js';
 import { QuotaBook } from './quota-book.js';
 import { checkedReport } from './report-check.js';
 
-/** Each gateway reports once a second, and at once when a lease runs low. */
+/** Receives the reports of gateways: one per second, and immediately when a lease runs low. */
 @Controller('internal/quota')
 export class QuotaController {
   constructor(private readonly book: QuotaBook) {}

@@ -9,7 +9,7 @@ import { TokenUsage } from './token-usage.js';
 import { UsageController } from './usage.controller.js';
 import { UsageOfWorkspaces } from './usage.js';
 
-/** What plans allow, and how much of that is used. */
+/** Quotas of plans, and their usage. */
 @Module({
   imports: [StorageModule, PlansModule],
   controllers: [QuotaController, UsageController],

@@ -10,7 +10,7 @@ interface GatewayRow {
   shares: Shares;
 }
 
-/** The parts of rates that a gateway may use, for what it said is asked of it; written down, so that the others get the rest. */
+/** The shares of rates for a gateway by its reported demand; stored, so that the other gateways get the rest. */
 export async function shareOut(client: PoolClient, life: string, demands: readonly RateDemand[]): Promise<Shares> {
   const { rows } = await client.query<GatewayRow>(
     `select demands, shares from quota_gateway where life <> $1 and not stopped

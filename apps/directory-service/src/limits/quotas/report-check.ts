@@ -15,10 +15,10 @@ import { isUuid } from '../../http/uuid-of.js';
 import { isMonth, monthOf } from './quota-month.js';
 
 const MAX_KEY = 256;
-/** Clocks of gateways may be ahead by so much at the end of a month. */
+/** Tolerated lead of gateways' clocks at the end of a month. */
 const AHEAD_MS = 300_000;
 
-/** @throws Problem 422: the gateway is of another version, or something else calls */
+/** @throws Problem 422 for a report of another version, or from another caller */
 export function checkedReport(body: unknown, now: number): QuotaReport {
   const report = body as QuotaReport | null;
   const lastMonth = monthOf(new Date(now + AHEAD_MS));

@@ -1,17 +1,17 @@
-/** Of one rate: what a gateway was asked for lately, and which part of the rate it holds. */
+/** A gateway's recent demand for one rate, and its present share. */
 export interface RateClaim {
-  /** Calls or elements a second, refused ones included. */
+  /** Calls or elements per second, including refused ones. */
   demand: number;
   /** 0…1; the share last sent to the gateway. */
   held: number;
 }
 
-/** This part of the rate is spread evenly whatever the demand, so that nobody starts with nothing. */
+/** The part of the rate that is divided evenly, so that every gateway starts with something. */
 const EVEN_PART = 0.1;
 
 /**
- * The part of a rate that a gateway may use: by demand, but no more than the others have left, but for its even part. All parts
- * together are at most 1, and at most 1 + `EVEN_PART` until the gateways that hold more than is due to them report next.
+ * The share of a rate for a gateway: by demand, but apart from its even part no more than the others have left. All shares together are at
+ * most 1, and at most 1 + `EVEN_PART` until the next reports of gateways that have too much.
  */
 export function shareOf(own: RateClaim, others: readonly RateClaim[]): number {
   const gateways = others.length + 1;

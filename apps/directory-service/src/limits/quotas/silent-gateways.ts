@@ -5,18 +5,18 @@ import { POOL } from '../../storage/storage.module.js';
 import { FORGOTTEN_HOURS } from './gateway-liveness.js';
 import { foldTokenUsage } from './token-usage.js';
 
-/** At a time: each may have counted ten thousand tokens. */
+/** Lives per transaction; each may have counted ten thousand tokens. */
 const MAX_LIVES = 20;
 
-/** Gateways that were silent for long. */
+/** Removes gateways that have not reported for a long time. */
 @Injectable()
 export class SilentGateways {
   constructor(@Inject(POOL) private readonly pool: Pool) {}
 
-  /** Removes them with their leases; what they still held is unaccounted for good, and what they counted of tokens stays. For upkeep. */
+  /** Removes them with their leases. Held amounts stay unaccounted, and counts of tokens stay. For upkeep. */
   forget(maxRows: number): Promise<void> {
     return inTransaction(this.pool, async (client) => {
-      // A gateway that reports just now holds its row: it is passed over.
+      // Skips locked rows of gateways that are reporting at this moment.
       const { rows } = await client.query<{ life: string }>(
         `select life from quota_gateway where reported_at < clock_timestamp() - make_interval(hours => $1) order by life
           limit $2 for update skip locked`,

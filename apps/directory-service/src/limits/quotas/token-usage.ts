@@ -7,25 +7,25 @@ import { POOL } from '../../storage/storage.module.js';
 import { FORGOTTEN_LIFE } from './gateway-liveness.js';
 import { monthOf, monthsBefore } from './quota-month.js';
 
-/** What one token did in a workspace in a month, as reported by gateways so far; a person's access tokens count together. */
+/** The usage of one token in a workspace and month, as reported so far; a person's access tokens count together. */
 export interface UsageOfToken {
   kind: 'machine' | 'person' | 'share-link' | 'foreign';
-  /** Of the machine token, the person or the share link; the subject of a foreign issuer's token. */
+  /** Id of the machine token, the person or the share link, or the subject of a foreign issuer's token. */
   id: string;
-  /** Null: it has none, or is gone. */
+  /** Null if it has no name or is removed. */
   name: string | null;
   calls: number;
   elements: number;
-  /** Calls that a limit of the plan has refused. */
+  /** Number of calls that a limit of the plan refused. */
   refused: number;
 }
 
 type Counts = Pick<UsageOfToken, 'calls' | 'elements' | 'refused'>;
 
-/** Rows of a workspace and month, one for each token and gateway: callers that come in any number must not fill the disk. */
+/** Most rows per workspace and month, one for each token and gateway, so that many callers cannot fill the disk. */
 const MAX_ROWS = 5000;
 const MAX_SHOWN = 1000;
-/** With the present one: a year can be compared with the one before, month by month. */
+/** Including the present one, so that each month can be compared with the same month of the previous year. */
 const KEPT_MONTHS = 13;
 
 /** Usage by token and month. */
@@ -33,7 +33,7 @@ const KEPT_MONTHS = 13;
 export class TokenUsage {
   constructor(@Inject(POOL) private readonly pool: Pool) {}
 
-  /** Tokens with most calls first: all of the workspace for callers who may manage its tokens, otherwise the caller's own. */
+  /** Tokens ordered by calls: all of the workspace for callers who may manage its tokens, otherwise only the caller's own. */
   async of(workspace: string, month: string, caller: Pick<ForwardedCaller, 'subject' | 'operator' | 'scopes'>): Promise<UsageOfToken[]> {
     const all = caller.operator === true || caller.scopes?.includes('tokens:admin') === true;
     const { rows } = await this.pool.query<Counts & { subject: string }>(
@@ -49,7 +49,7 @@ export class TokenUsage {
     return rows.map(({ subject, ...counts }) => ({ ...tokenOf(subject), name: names.get(subject) ?? null, ...counts }));
   }
 
-  /** Drops months that are too old; for upkeep. */
+  /** Deletes months that are too old; for upkeep. */
   async forget(maxRows: number): Promise<void> {
     const oldest = monthsBefore(monthOf(new Date()), KEPT_MONTHS - 1);
     await this.pool.query(`delete from token_usage where ctid = any(array(select ctid from token_usage where month < $1 limit $2))`, [
@@ -58,7 +58,7 @@ export class TokenUsage {
     ]);
   }
 
-  /** People are named as the workspace knows them, and only as long as they are in it. */
+  /** Names of subjects. People have their name in the workspace, and only as long as they belong to it. */
   private async namesOf(workspace: string, subjects: readonly string[]): Promise<Map<string, string>> {
     const ids = (kind: UsageOfToken['kind']): string[] =>
       subjects
@@ -84,7 +84,7 @@ function tokenOf(subject: string): Pick<UsageOfToken, 'kind' | 'id'> {
   return kind === undefined || id === undefined ? { kind: 'foreign', id: subject } : { kind, id };
 }
 
-/** Books the totals of a gateway's life. Skips unknown workspaces, and new tokens beyond the stored maximum. */
+/** Stores the totals of a gateway's life. Skips unknown workspaces, and new tokens beyond the limit. */
 export async function countTokens(client: PoolClient, life: string, counts: readonly TokenCountReport[]): Promise<void> {
   if (counts.length === 0) return;
   const column = <T>(of: (count: TokenCountReport) => T): T[] => counts.map(of);
@@ -112,7 +112,7 @@ export async function countTokens(client: PoolClient, life: string, counts: read
   );
 }
 
-/** Adds up what lives have counted that are forgotten: rows would else grow with every start of a gateway. */
+/** Adds up the counts of removed lives, since otherwise rows would grow with every start of a gateway. */
 export async function foldTokenUsage(client: PoolClient, lives: readonly string[]): Promise<void> {
   await client.query(
     `with gone as (delete from token_usage where life = any($1) returning month, workspace, subject, calls, elements, refused)

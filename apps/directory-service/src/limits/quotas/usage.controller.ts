@@ -13,7 +13,7 @@ import { type Usage, UsageOfWorkspaces } from './usage.js';
 
 const fleet = compileDto(FleetDto);
 
-/** A workspace's usage with that of its tokens, or of the caller's own. */
+/** A workspace's usage, with the usage of its tokens, or only of the caller's own. */
 type UsageWithTokens = Usage & { tokens: UsageOfToken[] };
 
 @Controller()
@@ -53,7 +53,7 @@ export class UsageController {
   }
 }
 
-/** The present one when left out. @throws Problem 400 */
+/** The requested month; default: the present one. @throws Problem 400 */
 function monthParameter(month: unknown): string {
   if (month === undefined) return monthOf(new Date());
   if (!isMonth(month))

@@ -7,24 +7,24 @@ import { POOL } from '../../storage/storage.module.js';
 import { LEASE_LOST_SECONDS } from './gateway-liveness.js';
 import { endOf } from './quota-month.js';
 
-/** What a workspace has used of a month's quota, as reported by gateways once a second. */
+/** The usage of a workspace in a month, as reported by gateways every second. */
 export interface Usage {
   workspace: string;
   month: string;
   plan: string;
   calls: {
-    /** Calls that were let in, with `unaccounted`. */
+    /** Number of admitted calls, including `unaccounted`. */
     used: number;
-    /** Null: not limited. */
+    /** Null if not limited. */
     left: number | null;
     limit: number | null;
-    /** Counted as used because a gateway was lost that could have let them in; less again, should it come back. */
+    /** Calls that count as used, since a lost gateway may have admitted them; fewer again if it comes back. */
     unaccounted: number;
-    /** Part of the rest that gateways already hold, to let calls in without asking. */
+    /** The part of the rest that gateways have leased. */
     leased: number;
   };
   elements: number;
-  /** Averages of about the last minute; 0 for a month that is over. */
+  /** Averages over about the last minute; 0 for past months. */
   rates: { callsPerSecond: number; elementsPerSecond: number };
   /** RFC 3339. */
   resetsAt: string;
@@ -60,7 +60,7 @@ const SELECT = `
     ) as l`;
 const MAX_PAGE = 500;
 
-/** Usage by workspace and month; months are kept for ever. */
+/** Usage by workspace and month; months are kept forever. */
 @Injectable()
 export class UsageOfWorkspaces {
   constructor(@Inject(POOL) private readonly pool: Pool) {}
@@ -72,7 +72,7 @@ export class UsageOfWorkspaces {
     return usageOf(rows[0], month);
   }
 
-  /** Of all workspaces by id; `after` is the last id of the page before. */
+  /** A page of all workspaces, ordered by id; `after` is the last id of the previous page. */
   async all(month: string, after: string): Promise<{ usage: Usage[]; next: string | null }> {
     const { rows } = await this.pool.query<UsageRow>(
       `${SELECT} where w.id > $2 and (w.status <> 'deleted' or m.used > 0) order by w.id limit $3`,

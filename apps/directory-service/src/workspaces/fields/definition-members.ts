@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 
 const OF_NUMBERS = ['unit', 'decimals', 'min', 'max'] as const;
 
-/** Checks that the members of a definition fit together. @throws Problem 422 naming the member */
+/** Checks that the properties of a definition are consistent. @throws Problem 422 with the property */
 export function checkMembers(definition: FieldDefinitionDto): void {
   const { type, min, max, categories } = definition;
   const misplaced = type === 'Number' ? undefined : OF_NUMBERS.find((name) => definition[name] !== undefined);

@@ -11,10 +11,10 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { checkMembers } from './definition-members.js';
 
-/** Of one workspace; a copy of all of them is in the memory of every gateway. */
+/** Per workspace; every gateway has a copy of all definitions in memory. */
 const MAX_DEFINITIONS = 1000;
 
-/** What fields mean, workspace by workspace (specification 2.4). */
+/** The definitions of fields by workspace (specification 2.4). */
 @Injectable()
 export class FieldDefinitions {
   constructor(
@@ -30,14 +30,14 @@ export class FieldDefinitions {
     return { fields: defined.map(({ name, definition }) => ({ workspace, name, ...definition })) };
   }
 
-  /** @throws Problem 404 where there is none, or none any more */
+  /** @throws Problem 404 if the workspace does not exist or is deleted */
   async requireWorkspace(workspace: string): Promise<void> {
     if (!(await this.workspaces.existsBy({ id: workspace, status: Not('deleted') }))) throw unknownWorkspace(workspace);
   }
 
   /**
-   * Makes or replaces a definition; what was seen of the field is reviewed with that. @throws Problem 404, 409 when
-   * there are too many, 422
+   * Creates or replaces a definition, which also completes the review of the field.
+   * @throws Problem 404, 409 beyond the limit of definitions, 422
    */
   put(actor: Actor, workspace: string, name: string, given: FieldDefinitionDto): Promise<FieldRecord> {
     checkMembers(given);
@@ -61,7 +61,7 @@ export class FieldDefinitions {
     });
   }
 
-  /** Its values are taken as those of an unknown field again. @throws Problem 404 */
+  /** Deletes a definition; the field is then undefined again. @throws Problem 404 */
   remove(actor: Actor, workspace: string, name: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);

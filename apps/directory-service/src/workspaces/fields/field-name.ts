@@ -2,7 +2,7 @@ import { MAX_SIGHTED_NAME_CHARACTERS } from '#contracts/directory/field-sighting
 import { isCleanText } from '#contracts/dto/text-rule.js';
 import { Problem } from '#problems/problem.js';
 
-/** A name that a field can have, out of the address. @throws Problem 422 */
+/** A field name from the path. @throws Problem 422 */
 export function fieldNameOf(text: string): string {
   if (isCleanText(text, MAX_SIGHTED_NAME_CHARACTERS, false) && text !== '__proto__') return text;
   const detail = `must be 1…${MAX_SIGHTED_NAME_CHARACTERS} characters, not blank, without control characters`;
@@ -10,8 +10,8 @@ export function fieldNameOf(text: string): string {
 }
 
 /**
- * The same for a new definition. Values of fields named `.` and `..` are taken like any, but their definition has no
- * address: every client takes them for steps in the path (RFC 3986, 5.2.4).
+ * The same for a new definition. Values of fields named `.` and `..` are accepted, but there is no URL for their definition: clients
+ * resolve them as path segments (RFC 3986, 5.2.4).
  * @throws Problem 422
  */
 export function definableNameOf(text: string): string {
@@ -27,7 +27,7 @@ export function definableNameOf(text: string): string {
   );
 }
 
-/** For the query parameter that names the last entry of the page before. @throws Problem 400 */
+/** A query parameter with the last name of the previous page. @throws Problem 400 */
 export function afterName(text: unknown): string {
   if (text === undefined) return '';
   if (typeof text !== 'string' || !isCleanText(text, MAX_SIGHTED_NAME_CHARACTERS, true))

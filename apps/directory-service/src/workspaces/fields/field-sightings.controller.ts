@@ -11,7 +11,7 @@ import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import { FieldSightings } from './field-sightings.js';
 
-/** Gateways report every few seconds which fields were sent. */
+/** Receives reports of gateways, every few seconds, about received fields. */
 @Controller('internal/field-sightings')
 export class FieldSightingsController {
   constructor(private readonly sightings: FieldSightings) {}

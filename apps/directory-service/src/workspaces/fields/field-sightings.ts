@@ -10,18 +10,18 @@ import type { FieldRecord } from '#contracts/directory/records.js';
 import { nextOf } from '../../storage/next-of.js';
 import { POOL } from '../../storage/storage.module.js';
 
-/** A field that waits for review, with its definition if it has one; times RFC 3339. */
+/** A field that waits for review, with its definition if it has one; times in RFC 3339. */
 export interface FieldUnderReview {
   name: string;
-  /** About how many values came: repeated calls count again. */
+  /** Approximate number of values; repeated calls count again. */
   count: number;
-  /** How many of them broke the approved definition. */
+  /** Number of values that broke the approved definition. */
   conflicts: number;
   firstSeen: string;
   lastSeen: string;
   types: { String: number; Number: number; Category: number };
   samples: string[];
-  /** Of values of the type Category: the ones seen, as far as they are stored. */
+  /** For values of type Category, the received categories, up to a limit. */
   categories: { namespace: string; categoryName: string }[];
   definition: FieldRecord | null;
 }
@@ -39,16 +39,16 @@ interface SightingRow {
   definition: Omit<FieldRecord, 'workspace' | 'name'> | null;
 }
 
-/** Names of one workspace that are kept for review; a device that makes up names must not fill the disk. */
+/** Most field names per workspace, so that a device that invents names cannot fill the disk. */
 const MAX_NAMES = 2000;
 const MAX_PAGE = 200;
 
-/** Fields that were sent and are not defined, or not as they were sent. */
+/** Received fields that are undefined, or whose values break their definition. */
 @Injectable()
 export class FieldSightings {
   constructor(@Inject(POOL) private readonly pool: Pool) {}
 
-  /** By name; `after` is the last name of the page before. */
+  /** A page, ordered by name; `after` is the last name of the previous page. */
   async review(workspace: string, after: string): Promise<{ fields: FieldUnderReview[]; next: string | null }> {
     const { rows } = await this.pool.query<SightingRow>(
       `select s.*, d.definition from field_sighting s left join field_definition d on d.workspace = s.workspace and d.name = s.name
@@ -58,7 +58,7 @@ export class FieldSightings {
     return { fields: rows.map((row) => viewOf(workspace, row)), next: nextOf(rows, MAX_PAGE, 'name') };
   }
 
-  /** Drops what nobody has sent for long; for upkeep. */
+  /** Deletes fields that were not received for a long time; for upkeep. */
   async forget(maxRows: number): Promise<void> {
     await this.pool.query(
       `delete from field_sighting where ctid = any(array(select ctid from field_sighting
@@ -68,8 +68,8 @@ export class FieldSightings {
   }
 
   /**
-   * Adds what gateways saw. Sightings for unknown workspaces are dropped, as are new names beyond 2,000 in a workspace. Gateways report
-   * seconds late, so sightings of fields ignored or approved meanwhile are dropped too, unless values broke the approved definition.
+   * Stores sightings of gateways. Drops sightings for unknown workspaces, and new names beyond 2,000 in a workspace. Since gateways report
+   * some seconds late, it also drops sightings of fields that are ignored or approved by now, unless values broke the approved definition.
    */
   async add(sightings: readonly FieldSighting[]): Promise<void> {
     const of = <T>(pick: (sighting: FieldSighting) => T): T[] => sightings.map(pick);
@@ -91,12 +91,11 @@ export class FieldSightings {
   }
 }
 
-/** Samples are not kept for ever: a field that nobody has sent for this time need not be reviewed. */
+/** Days after which a field that is no longer received needs no review, and its samples are deleted. */
 const KEPT_DAYS = 90;
 
 /**
- * One row a field: what one call says twice is added up before. In order of the keys, so that two calls never wait for
- * each other in a circle.
+ * One row per field; sightings of the same field in one call are added up before. In key order, so that two calls cannot deadlock.
  */
 const MERGE = `
   with told as (

@@ -10,7 +10,7 @@ import { FieldSightings, type FieldUnderReview } from './field-sightings.js';
 
 const definition = compileDto(FieldDefinitionDto);
 
-/** Fields of a workspace, for its admins and for the operator. */
+/** Fields of a workspace, for its admins and for operators. */
 @Controller(['groups/:workspace/fields', 'operator/workspaces/:workspace/fields'])
 export class FieldsController {
   constructor(

@@ -6,7 +6,7 @@ import { FieldSightingsController } from './field-sightings.controller.js';
 import { FieldSightings } from './field-sightings.js';
 import { FieldsController } from './fields.controller.js';
 
-/** What fields mean, and which were sent. */
+/** Definitions of fields, and the review of received ones. */
 @Module({
   imports: [PublishingModule, StorageModule],
   controllers: [FieldsController, FieldSightingsController],

@@ -11,17 +11,17 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces.js';
 
-/** The longest time that changes are refused; a longer move opens the workspace again and starts to close it once more. */
+/** Longest time for which changes are refused; a longer move opens the workspace again and has to close it once more. */
 const CLOSED_SECONDS = 20;
 
 type Step = (changes: ChangeSet, id: string, order: MoveDto) => Promise<WorkspaceMove | null>;
 
-/** Moves of workspaces to and from other installations (docs/decisions, 33): who may be where is decided here; what is copied is not. */
+/** The states of moves of workspaces to and from other installations (docs/decisions, 33). The data itself is copied elsewhere. */
 @Injectable()
 export class WorkspaceMoves {
   constructor(private readonly store: DirectoryStore) {}
 
-  /** The next state of a move. Asked for again it changes nothing. @throws Problem 404, 409 when another move or state is there, 422 */
+  /** Sets the next state of a move; again, it changes nothing. @throws Problem 404, 409 for another move or a wrong state, 422 */
   put(actor: Actor, id: string, order: MoveDto): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const move = await STEPS[order.state](changes, id, order);
@@ -34,7 +34,7 @@ export class WorkspaceMoves {
     });
   }
 
-  /** Ends a move before its workspace has left: changes are taken again. @throws Problem 404, 409 once calls are handed on */
+  /** Ends a move before its workspace has left, and accepts changes again. @throws Problem 404, 409 once calls are forwarded */
   cancel(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const { move } = await lockWorkspace(changes, id);
@@ -47,8 +47,8 @@ export class WorkspaceMoves {
   }
 
   /**
-   * Takes machine tokens over: they still open this workspace, and can be listed and revoked here. @throws Problem
-   * 409 when an id belongs to a token of another workspace
+   * Takes over machine tokens, which still have access to this workspace, and can be listed and revoked here.
+   * @throws Problem 409 if an id belongs to a token of another workspace
    */
   takeTokens(actor: Actor, id: string, { id: moveId, keys, tokens }: MovedTokensDto): Promise<{ tokens: number }> {
     return this.store.change(actor, async (changes) => {
@@ -85,7 +85,7 @@ const STEPS: Record<MoveDto['state'], Step> = {
   forwarding: async (changes, id, { id: moveId }) => {
     const before = requireMove((await lockWorkspace(changes, id)).move, moveId, ['closing', 'forwarding']);
     if (before.state === 'forwarding') return before;
-    // Gateways take changes again from then on: what was copied may not be all any more.
+    // After that time, gateways accept changes again, so the copied data may be incomplete.
     if (before.until! < now())
       throw new Problem(
         'conflict',
@@ -94,7 +94,7 @@ const STEPS: Record<MoveDto['state'], Step> = {
     return { id: moveId, state: 'forwarding', address: before.address, since: now() };
   },
   receiving: async (changes, id, { id: moveId, name = id, plan = 'unlimited' }) => {
-    // Also one that is deleted: nothing is written into it.
+    // Includes a deleted workspace, into which nothing may be written.
     const present = await changes.of(Workspace).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (present === null) await insertWorkspace(changes, { id, name, plan });
     else if (present.move?.id !== moveId)

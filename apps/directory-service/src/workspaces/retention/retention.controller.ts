@@ -9,7 +9,7 @@ import { type ShownHold, WorkspaceHolds } from './workspace-holds.js';
 const retentionRules = compileDto(RetentionDto);
 const hold = compileDto(HoldDto);
 
-/** How long a workspace keeps its data, and its legal hold; for its admins and for the operator. */
+/** Retention and legal hold of a workspace, for its admins and for operators. */
 @Controller(['groups/:workspace', 'operator/workspaces/:workspace'])
 export class RetentionController {
   constructor(

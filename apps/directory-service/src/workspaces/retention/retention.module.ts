@@ -5,6 +5,6 @@ import { RetentionController } from './retention.controller.js';
 import { Retentions } from './retentions.js';
 import { WorkspaceHolds } from './workspace-holds.js';
 
-/** How long workspaces keep their data, and legal holds. */
+/** Retention and legal holds of workspaces. */
 @Module({ imports: [StorageModule, PublishingModule], controllers: [RetentionController], providers: [Retentions, WorkspaceHolds] })
 export class RetentionModule {}

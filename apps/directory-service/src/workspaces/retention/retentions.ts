@@ -8,7 +8,7 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { lockWorkspace } from '../../publishing/locked-workspace.js';
 
-/** A workspace's rules with what its plan allows at most; null: not limited by the plan. */
+/** A workspace's rules with the limits of its plan; null if the plan has no limit. */
 export interface ShownRetention extends RetentionRecord {
   planHistoryDays: number | null;
 }
@@ -21,7 +21,7 @@ interface Found {
 const SELECT = `select r.rules, (p.limits->>'historyDays')::int as history_days from workspace w
   join plan p on p.name = w.plan left join workspace_retention r on r.workspace = w.id where w.id = $1 and w.status <> 'deleted'`;
 
-/** How long workspaces keep their data, by their own decision within their plans. */
+/** The workspaces' own rules for how long data is kept, within their plans. */
 @Injectable()
 export class Retentions {
   constructor(private readonly store: DirectoryStore) {}
@@ -33,7 +33,7 @@ export class Retentions {
     return { workspace, types: [], ...rows[0].rules, planHistoryDays: rows[0].history_days };
   }
 
-  /** Replaces the rules as a whole. @throws Problem 404, 422 where a rule keeps more than the plan */
+  /** Replaces all rules. @throws Problem 404, 422 for a rule that keeps data longer than the plan allows */
   put(actor: Actor, workspace: string, { historyDays, eraseAfterDays, types = [] }: RetentionDto): Promise<ShownRetention> {
     const rules = {
       historyDays,
@@ -53,7 +53,7 @@ export class Retentions {
   }
 }
 
-/** The rules of a workspace that is removed. */
+/** Deletes the rules of a workspace that is being removed. */
 export async function removeRetentionOf(changes: ChangeSet, workspace: string): Promise<void> {
   const { affected } = await changes.of(WorkspaceRetention).delete({ workspace });
   if (affected !== 0) await changes.withdraw('retention', workspace);

@@ -9,13 +9,13 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { lockWorkspace } from '../../publishing/locked-workspace.js';
 
-/** A hold as people read it. */
+/** A legal hold in an answer. */
 export interface ShownHold extends HoldRecord {
-  /** An operator put it: only an operator releases it. */
+  /** Whether an operator placed it, so that only an operator can release it. */
   byOperator: boolean;
 }
 
-/** Legal holds of whole workspaces: while one lasts nothing of the workspace is erased, its removal included. */
+/** Legal holds of whole workspaces: during a hold no data of the workspace is erased, and the workspace is not removed. */
 @Injectable()
 export class WorkspaceHolds {
   constructor(
@@ -23,18 +23,18 @@ export class WorkspaceHolds {
     @InjectRepository(WorkspaceHold) private readonly holds: Repository<WorkspaceHold>,
   ) {}
 
-  /** @throws Problem 404 where there is none */
+  /** @throws Problem 404 if there is none */
   async find(workspace: string): Promise<ShownHold> {
     return shown(await this.holds.findOneBy({ workspace }), workspace);
   }
 
-  /** Also while the workspace is being deleted: its data stay then. @throws Problem 403, 404 */
+  /** Places a hold, even on a workspace that is being deleted, whose data then stays. @throws Problem 403, 404 */
   put(actor: Actor, workspace: string, reason: string): Promise<ShownHold> {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
       await this.requireRight(changes, actor, workspace);
       const holds = changes.of(WorkspaceHold);
-      // Under the lock of the workspace. One that an operator put stays an operator's.
+      // With the workspace locked. A hold that an operator placed remains an operator's.
       const byOperator = actor.operator === true || (await holds.existsBy({ workspace, byOperator: true }));
       await changes.put(WorkspaceHold, { workspace, reason, placedBy: actor.subject, byOperator, placedAt: () => 'now()' });
       const hold = shown(await holds.findOneBy({ workspace }), workspace);
@@ -45,7 +45,7 @@ export class WorkspaceHolds {
     });
   }
 
-  /** @throws Problem 403 when an operator put it and no operator asks, 404 where there is none */
+  /** @throws Problem 403 if an operator placed the hold and the caller is not one, 404 if there is none */
   release(actor: Actor, workspace: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
@@ -67,7 +67,7 @@ export class WorkspaceHolds {
   }
 }
 
-/** @throws Problem 409 while the workspace is under a hold: it must not be removed. Call it with its row locked. */
+/** Call it with the workspace's row locked, before a removal. @throws Problem 409 while the workspace is under a hold */
 export async function requireNoHold(changes: ChangeSet, workspace: string): Promise<void> {
   const hold = await changes.of(WorkspaceHold).findOneBy({ workspace });
   if (hold !== null)
@@ -78,7 +78,7 @@ export async function requireNoHold(changes: ChangeSet, workspace: string): Prom
     );
 }
 
-/** @throws Problem 404 where there is none */
+/** @throws Problem 404 if there is none */
 function shown(hold: WorkspaceHold | null, workspace: string): ShownHold {
   if (hold === null) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} is not under a legal hold.`);
   return { workspace, reason: hold.reason, by: hold.placedBy, since: hold.placedAt.toISOString(), byOperator: hold.byOperator };
