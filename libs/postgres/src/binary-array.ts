@@ -1,11 +1,11 @@
 /**
- * Arrays in Postgres' binary format (array_recv): pg sends a Buffer parameter as binary, so neither side has to quote or
- * unquote, which for arrays of JSON was a tenth of the whole work. Write `$1::text[]` and so on in the
- * statement: the element type must be exactly the buffer's. Types have the numbers of the catalogue (pg_type).
+ * Arrays in Postgres' binary format (array_recv): pg sends a Buffer parameter as binary, so neither side has to quote or unquote, which
+ * for arrays of JSON was a tenth of all work. Statements must have a cast such as `$1::text[]`, since the element type must be exactly
+ * that of the buffer. Types have the numbers of the catalogue (pg_type).
  */
 export const OIDS = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, json: 114, float8: 701 } as const;
 
-/** Dimensions, whether any element is null, the elements' type, and the length and lower bound of the one dimension. */
+/** The header: number of dimensions, whether any element is null, the type of the elements, and length and lower bound of the dimension. */
 export const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 
@@ -57,7 +57,7 @@ function strings(oid: number, values: readonly (string | null)[]): Buffer {
 }
 
 export const textArray = (values: readonly (string | null)[]): Buffer => strings(OIDS.text, values);
-/** Values are JSON texts. */
+/** @param values JSON texts */
 export const jsonArray = (values: readonly string[]): Buffer => strings(OIDS.json, values);
 
 export function byteaArray(values: readonly (Buffer | null)[]): Buffer {

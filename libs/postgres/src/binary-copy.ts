@@ -2,25 +2,25 @@ import type { PoolClient } from 'pg';
 import { HEADER_BYTES, OIDS } from './binary-array.js';
 import { copied } from './copy.js';
 
-/** Signature, flags and the length of a header extension that is not there (PostgreSQL, COPY, "Binary Format"). */
+/** Signature, flags, and length 0 of the header extension (PostgreSQL, COPY, "Binary Format"). */
 const BEGIN = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = -1;
 const NULL = -1;
 const LENGTH_BYTES = 4;
 const FIRST_BYTES = 64 * 1024;
-/** Maximum bytes in UTF-8 of one UTF-16 unit. */
+/** Most bytes in UTF-8 of one UTF-16 code unit. */
 const BYTES_A_CHARACTER = 3;
 
 /**
- * Rows in COPY's binary format: numbers are not written digit by digit here and read so there. Each row has all
- * columns, in their order and of their exact types.
+ * Rows in COPY's binary format, which avoids converting numbers to digits and back. Each row must have all columns, in order and with
+ * their exact types.
  */
 export class BinaryRows {
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private at = BEGIN.copy(this.buffer);
   private rows = 0;
 
-  /** @param columns how many a row has */
+  /** @param columns number of columns in a row */
   constructor(private readonly columns: number) {}
 
   get count(): number {
@@ -77,9 +77,9 @@ export class BinaryRows {
   }
 
   /**
-   * Begins an array of one dimension; its elements follow, each as a separate value.
-   * @param type of the elements, all of 8 bytes
-   * @param nulls how many of the elements are null
+   * Begins an array with one dimension; its elements follow, each as a separate value.
+   * @param type of the elements, which have 8 bytes
+   * @param nulls number of null elements
    */
   array8(type: 'int8' | 'float8', elements: number, nulls: number): this {
     this.room(LENGTH_BYTES + HEADER_BYTES);
@@ -88,7 +88,7 @@ export class BinaryRows {
     return this;
   }
 
-  /** The whole, with its end; no row may follow. */
+  /** The complete data with its end; no row may follow. */
   end(): Buffer {
     this.room(2);
     this.at = this.buffer.writeInt16BE(END, this.at);
@@ -108,7 +108,7 @@ export class BinaryRows {
   }
 }
 
-/** Writes rows by COPY, in the caller's transaction. @returns the number of rows written */
+/** Writes rows by COPY, in the caller's transaction. @returns number of written rows */
 export async function copyBinaryRows(client: PoolClient, table: string, columns: readonly string[], rows: BinaryRows): Promise<number> {
   if (rows.count === 0) return 0;
   return copied(client, `copy ${table} (${columns.join(', ')}) from stdin (format binary)`, (stream) => stream.end(rows.end()));

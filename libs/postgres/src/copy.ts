@@ -16,12 +16,12 @@ export function copyField(value: string | number | boolean | null | undefined): 
 /**
  * Writes rows by COPY, in the caller's transaction.
  * @param lines one row each, without line end: `copyField` values joined by a tab, in the order of `columns`
- * @returns the number of rows written
+ * @returns number of written rows
  */
 export async function copyRows(client: PoolClient, table: string, columns: readonly string[], lines: readonly string[]): Promise<number> {
   if (lines.length === 0) return 0;
   return copied(client, `copy ${table} (${columns.join(', ')}) from stdin`, (stream) => {
-    // Few large chunks: each costs a message and a system call. The caller's unit bounds the whole.
+    // A few large chunks, since each costs a message and a system call. The size of the caller's unit limits the total.
     let chunk = '';
     for (const line of lines) {
       chunk += `${line}\n`;
@@ -34,7 +34,7 @@ export async function copyRows(client: PoolClient, table: string, columns: reado
   });
 }
 
-/** @param send writes all and ends the stream @returns the number of rows written */
+/** @param send writes all rows and ends the stream @returns number of written rows */
 export async function copied(client: PoolClient, statement: string, send: (stream: CopyStreamQuery) => void): Promise<number> {
   const stream = client.query(copyFrom(statement));
   const finished = new Promise<void>((resolve, reject) => {

@@ -7,14 +7,14 @@ export type MigrationClass = new () => MigrationInterface;
 export interface DataSourceSettings {
   url: string;
   schema: string;
-  // TypeORM takes entity classes by their constructor.
+  // TypeORM expects the constructors of entity classes.
   entities: (abstract new (...args: never[]) => unknown)[];
   migrations: MigrationClass[];
-  /** Default 2: entities and migrations are for the cold paths; hot SQL goes through `createPool`. */
+  /** Default 2: entities and migrations are for rare work; frequent SQL uses `createPool`. */
   max?: number;
 }
 
-/** The TypeORM side of a service: entities and forward-only migrations. Not yet initialised; `migrate` does that. */
+/** TypeORM's data source of a service, for entities and forward-only migrations. `migrate` initialises it. */
 export function createDataSource(settings: DataSourceSettings): DataSource {
   const schema = checkedSchemaName(settings.schema);
   return new DataSource({
@@ -31,7 +31,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     logging: false,
     extra: {
       max: settings.max ?? 2,
-      // Writers and readers of a live table queue behind a migration that waits for its lock; it is tried again (`migrate`).
+      // Short, since users of a table queue behind a migration that waits for its lock; `migrate` tries it again.
       options: `-c search_path=${schema},public -c lock_timeout=20`,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 5_000,

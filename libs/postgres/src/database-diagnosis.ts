@@ -15,26 +15,26 @@ const UNDEFINED_TABLE = '42P01';
 const SHOWN_DAYS = 7;
 
 export interface ExaminedDatabase {
-  /** The prefix of the findings, as in `object-service`. */
+  /** Prefix of the findings, such as `object-service`. */
   about: string;
   /** postgres://user:password@host:port/database */
   url: string;
   schema: string;
   /** Names of all migrations that this version of the service has. */
   migrations: readonly string[];
-  /** Missing parts that only reduce its service. */
+  /** Extensions without which the service does less. */
   extensions?: readonly WantedExtension[];
 }
 
 export interface WantedExtension {
   name: string;
-  /** The functions that do not work without it. */
+  /** What does not work without the extension. */
   without: string;
 }
 
 /**
- * Whether the database answers, its migrations, size, disk and clock. Over a separate connection, within about 3 s: the pool of
- * a stuck service must not hide the cause.
+ * Examines whether the database answers, and its migrations, size, disk and clock. It uses a separate connection and takes at most about
+ * 3 s, since the pool of a blocked service must not hide the cause.
  */
 export async function examineDatabase({ about, url, schema, migrations, extensions = [] }: ExaminedDatabase): Promise<Finding[]> {
   const client = new pg.Client({
@@ -44,7 +44,7 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
     query_timeout: ANSWER_TIMEOUT_MS,
     application_name: `waymark-diagnosis ${about}`,
   });
-  // The query reports a connection that breaks while it runs.
+  // If the connection breaks, the running query reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -73,12 +73,12 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
       ),
     ];
   } finally {
-    // Not awaited: a hanging request would delay the answer.
+    // Not awaited, since a hanging request would delay the answer.
     void client.end().catch(() => undefined);
   }
 }
 
-/** Checksums of the pages of all databases of the server. */
+/** Page checksums of all databases on the server. */
 interface PageChecksums {
   on: boolean;
   failures: number;
@@ -98,7 +98,7 @@ async function migrationsRun(client: pg.Client): Promise<ReadonlySet<string>> {
   return new Set(rows?.map(({ name }) => name));
 }
 
-/** A service's findings about its logs and its own database in the last days. */
+/** A case in the last days in which a service found its log or its own database to be older. */
 interface StoreBreak {
   consumer: string;
   older_database: boolean;
@@ -106,7 +106,7 @@ interface StoreBreak {
   at: Date;
 }
 
-/** Undefined: this service reads no topic by partitions. */
+/** The breaks in the last days; undefined if this service reads no topic by partitions. */
 const breaksOf = (client: pg.Client): Promise<StoreBreak[] | undefined> =>
   rowsOf<StoreBreak>(
     client,
@@ -120,7 +120,7 @@ interface Repair extends TopicRepair {
   repaired_at: Date;
 }
 
-/** Undefined: this service publishes no table. */
+/** The repairs in the last days; undefined if this service publishes no table. */
 const repairsOf = (client: pg.Client): Promise<Repair[] | undefined> =>
   rowsOf<Repair>(
     client,
@@ -128,7 +128,7 @@ const repairsOf = (client: pg.Client): Promise<Repair[] | undefined> =>
      where repaired_at > now() - interval '${SHOWN_DAYS} days' order by repaired_at desc`,
   );
 
-/** Undefined: the table does not exist. */
+/** The rows; undefined if the table does not exist. */
 async function rowsOf<T extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<T[] | undefined> {
   try {
     return (await client.query<T>(text)).rows;
@@ -149,7 +149,7 @@ interface FreeSpace {
   bytes: number;
 }
 
-/** Of the database's disk; undefined where that can't be known: it is elsewhere, or not to be looked at. */
+/** Free space on the database's disk; undefined if the disk is on another machine or not accessible. */
 async function freeSpace(client: pg.Client, url: string): Promise<FreeSpace | undefined> {
   if (!['localhost', '127.0.0.1', '::1', '[::1]'].includes(new URL(url).hostname)) return undefined;
   try {
@@ -202,7 +202,7 @@ export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnaps
   );
 }
 
-/** Whether the database detects damaged pages, and whether it found any. */
+/** The finding about page checksums: whether the database detects damaged pages, and has found any. */
 export function ofChecksums(about: string, { on, failures, lastFailure }: PageChecksums): Finding {
   const name = `${about}.database-checksums`;
   if (!on)
@@ -222,7 +222,7 @@ export function ofChecksums(about: string, { on, failures, lastFailure }: PageCh
   );
 }
 
-/** Which store was older than the other one, where one was restored from a backup or has lost data. */
+/** Findings about a log and a database of which one was restored from a backup or has lost data. */
 export function ofStores(about: string, breaks: readonly StoreBreak[] | undefined, repairs: readonly Repair[] | undefined): Finding[] {
   if (breaks === undefined && repairs === undefined) return [];
   const found = [...(breaks?.length ? [ofBreaks(about, breaks)] : []), ...(repairs ?? []).map((repair) => ofRepair(about, repair))];
@@ -260,7 +260,7 @@ function ofRepair(about: string, { topic, older_database: isOlder, records, keys
       );
 }
 
-/** @param apartMs the database's clock less the service's */
+/** @param apartMs the database's clock minus the service's */
 export function ofDatabaseClock(about: string, apartMs: number): Finding {
   const apart = Math.round(Math.abs(apartMs));
   if (apart <= CLOCK_APART_MS) return fine(`${about}.database-clock`, "like the service's");

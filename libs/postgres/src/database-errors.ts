@@ -1,11 +1,11 @@
-/** Kind of a database failure, which determines its handling. */
+/** Kind of a database failure, which decides how it is handled. */
 export type DatabaseFault = 'away' | 'read-only' | 'full' | 'busy' | 'other';
 
 const AWAY = /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|EAI_AGAIN)$/;
 const AWAY_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Client was closed/i;
 
-/** Sorts an error thrown by pg by its SQLSTATE or socket code. All except `other` are temporary: retry with back-off. */
+/** The kind of an error thrown by pg, by its SQLSTATE or socket code. All except `other` are temporary: retry with back-off. */
 export function databaseFault(error: unknown): DatabaseFault {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') {

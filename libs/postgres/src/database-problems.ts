@@ -3,9 +3,9 @@ import { catchError, type Observable, throwError } from 'rxjs';
 import { Problem } from '#problems/problem.js';
 import { databaseFault } from './database-errors.js';
 
-/** An unavailable or busy database is not a fault of the request: 503, and the caller may retry. */
+/** Turns errors of an unavailable or busy database into 503, since the request is not at fault and the caller may retry. */
 export class DatabaseProblems implements NestInterceptor {
-  /** @param detail what can't be done now, and what to do */
+  /** @param detail what is not possible now, and the remedy */
   constructor(private readonly detail: string) {}
 
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
 
-/** Null: a standby. The functions are open to every role. */
+/** The timeline; null on a standby. Every role may call these functions. */
 const READ = `select case when pg_is_in_recovery() then null
   else (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end as timeline`;
 /** Not permitted, missing, or not supported by this kind of PostgreSQL. */
@@ -9,7 +9,7 @@ const CANNOT_TELL = new Set(['42501', '42883', '0A000', '55000']);
 
 class StandbyError extends Error {
   override readonly name = 'StandbyError';
-  /** As a statement that writes would be answered (`databaseFault`). */
+  /** The code that a write would get (`databaseFault`). */
   readonly code = '25006';
 }
 
@@ -18,11 +18,10 @@ class OtherTimelineError extends Error {
 }
 
 /**
- * Recognises that the server at the database's address has been replaced while this process runs: by a promoted standby,
- * or by a restored database. PostgreSQL gives each of them a new timeline. It may lack commits that this process has seen,
- * so what the process has in memory (objects, offsets, what was published) may be newer than the database. Then the
- * process ends at once, and the next one begins with what is in the database. All pools of a process that lead to the same
- * address share one.
+ * Recognises that the server at the database's address was replaced while this process runs, by a promoted standby or a restored database,
+ * each of which has a new timeline. It may lack commits that this process has seen, so the data in memory (objects, offsets, published
+ * positions) may be newer than the database. Then the process ends at once, and the next one begins with the database's data. All pools of
+ * a process for the same address share one instance.
  */
 export class DatabaseTimeline {
   private known: string | undefined;
@@ -34,11 +33,11 @@ export class DatabaseTimeline {
     private readonly end: () => void = () => process.exit(1),
   ) {}
 
-  /** @throws when nothing may be done on this new connection: it leads to a standby, or to another history */
+  /** @throws Error if a new connection must not be used, because it leads to a standby or to another timeline */
   async check(client: ClientBase): Promise<void> {
     const timeline = await this.read(client);
     if (timeline === undefined) return;
-    // It may be promoted while connected, without another check.
+    // A standby is refused, since it could be promoted during the connection without another check.
     if (timeline === null)
       throw new StandbyError('The server at this address is a standby. Promote it, or let DATABASE_URL lead to the primary.');
     this.known ??= timeline;
@@ -52,7 +51,7 @@ export class DatabaseTimeline {
     throw new OtherTimelineError(`The database has timeline ${timeline}, this process began with ${this.known}.`);
   }
 
-  /** Undefined: it cannot be read. */
+  /** The timeline; undefined if it cannot be read. */
   private async read(client: ClientBase): Promise<string | null | undefined> {
     try {
       return (await client.query<{ timeline: string | null }>(READ)).rows[0]!.timeline;

@@ -9,7 +9,7 @@ import { UpkeepTasks } from './upkeep-tasks.js';
 
 export const EXAMINED_DATABASE = Symbol('examined database');
 
-/** Findings of a service with a database about itself that others can't see, for an operator's diagnosis. */
+/** Findings of a service about itself and its database, for an operator's diagnosis. */
 @Controller('operator/diagnosis')
 @UseGuards(InternalGuard)
 export class DiagnosisController {

@@ -6,7 +6,7 @@ import type { Finding } from '#contracts/directory/diagnosis.js';
 export class Findings {
   private readonly sources: (() => Promise<Finding[]>)[] = [];
 
-  /** @param source answers within some 2 s: the gateway waits for 5 s, and must get the findings of the database in any case */
+  /** @param source must answer within about 2 s: the gateway waits for 5 s, and must get the findings about the database in any case */
   add(source: () => Promise<Finding[]>): void {
     this.sources.push(source);
   }

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A migration that runs its statements in order, in one transaction; only a backup can undo it. */
+/** A migration that runs its statements in order, in one transaction. It can only be undone by restoring a backup. */
 export abstract class ForwardOnlyMigration implements MigrationInterface {
-  /** The name stored by TypeORM: that of the class, which ends with the time that orders migrations. */
+  /** The name stored by TypeORM: that of the class, whose time at the end orders migrations. */
   abstract readonly name: string;
   protected abstract readonly statements: readonly string[];
 

@@ -9,19 +9,18 @@ export interface WantedIndex {
 }
 
 /**
- * A migration that creates indexes on tables that may be large while others write to them. It runs outside of a
- * transaction, so after an interruption its statements find earlier work done, or do it again; they must allow that.
- * No way back but a backup.
+ * A migration that creates indexes on tables that may be large, while others write to them. It runs outside a transaction, so after an
+ * interruption its statements run again, and must allow that. It can only be undone by restoring a backup.
  */
 export abstract class IndexMigration implements MigrationInterface {
-  /** The name stored by TypeORM: that of the class, which ends with the time that orders migrations. */
+  /** The name stored by TypeORM: that of the class, whose time at the end orders migrations. */
   abstract readonly name: string;
-  /** For TypeORM. */
+  /** Read by TypeORM. */
   readonly transaction = false;
-  /** Run first, as `add column if not exists`; none may rewrite a table. */
+  /** Statements that run first, such as `add column if not exists`; none may rewrite a table. */
   protected abstract readonly statements: readonly string[];
   protected abstract readonly indexes: readonly WantedIndex[];
-  /** Run last, as a key that an index becomes. */
+  /** Statements that run last, such as turning an index into a key. */
   protected readonly afterwards: readonly string[] = [];
 
   async up(runner: QueryRunner): Promise<void> {
@@ -36,7 +35,7 @@ export abstract class IndexMigration implements MigrationInterface {
   }
 }
 
-/** Of a table without rows it is made at once: concurrently it would wait for every snapshot of the database. */
+/** Creates an index: concurrently, unless the table is empty, since a concurrent build waits for every snapshot of the database. */
 async function makeIndex(runner: QueryRunner, { name, table, by, unique }: WantedIndex): Promise<void> {
   const [found] = (await runner.query(
     'select i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname ' +
@@ -45,11 +44,11 @@ async function makeIndex(runner: QueryRunner, { name, table, by, unique }: Wante
   )) as { valid: boolean }[];
   if (found?.valid) return;
   const [{ some }] = (await runner.query(`select exists (select from ${table}) as some`)) as [{ some: boolean }];
-  // It waits for transactions that were there before it, however long they take, and nobody waits for it meanwhile.
+  // A concurrent build waits for all earlier transactions, of any length, but blocks nothing meanwhile.
   if (some) await runner.query('set lock_timeout = 0');
   try {
     const how = some ? 'concurrently ' : '';
-    // An interrupted run leaves an index that is written but never read.
+    // An interrupted build leaves an index that is written but never read.
     if (found) await runner.query(`drop index ${how}${name}`);
     await runner.query(`create ${unique ? 'unique ' : ''}index ${how}${name} on ${table} ${by}`);
   } finally {

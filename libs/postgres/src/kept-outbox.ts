@@ -13,29 +13,29 @@ import {
   type PublishedRows,
 } from './outbox-table.js';
 
-/** How many events the broker had lost. */
+/** The events that the broker has lost. */
 export interface LostEvents {
   publishedAgain: number;
-  /** More than were published again: the others are no longer kept. */
+  /** Number of lost events that are no longer kept, and so were not published again. */
   missing: number;
 }
 
 export interface KeptOutboxOptions {
   table: OutboxTable;
   producer: Pick<CoalescingProducer, 'send'>;
-  /** The topic of events, as that producer writes it. */
+  /** The log of the topic of events, as the producer has written it. */
   log: PublishedLog;
-  /** The events of a row, in their order. */
+  /** The records of a row, in order. */
   recordsOf: (row: OutboxRow) => OutgoingRecord[];
-  /** How long events are kept after the broker has acknowledged them, in milliseconds: the broker must flush to its disk in that time. */
+  /** Milliseconds for which events are kept after the acknowledgement; the broker must flush to its disk in that time. */
   keptMs: number;
   logger: Logger;
   onLost: (counts: LostEvents, partition: number) => void;
-  /** What to do where more was lost than is kept: a sentence for the log. */
+  /** A sentence for the log, with the remedy if more events were lost than are kept. */
   advice: string;
   /**
-   * Another process publishes some of the partitions. They must be assigned again (`take`), because both may believe
-   * that they own them.
+   * Called when another process publishes some of the partitions. They must be assigned again (`take`), since both processes may believe
+   * to own them.
    */
   onLeft: () => void;
 }
@@ -43,19 +43,19 @@ export interface KeptOutboxOptions {
 /** A row whose events the broker has acknowledged. */
 interface KeptRow {
   upto: number;
-  /** Where the log ended behind them; undefined: not known. */
+  /** End of the log after these events; undefined if unknown. */
   end: number | undefined;
-  /** When they were acknowledged; by performance.now(). */
+  /** Time of the acknowledgement by performance.now(). */
   at: number;
 }
 
 const ROWS_AT_ONCE = 8;
-/** One commit may have more events than the producer accepts at once. */
+/** Most records per send, since one commit may have more events than the producer accepts at once. */
 const RECORDS_A_SEND = 2000;
-/** At most so often the broker is asked where the logs end, to delete what idle partitions have left. */
+/** Shortest interval for reading the ends of the logs, which decide about the kept rows of idle partitions. */
 const LOOK_EVERY_MS = 2000;
 
-/** @param end of the log behind the last of these rows, the oldest first. What was sent twice makes it no earlier */
+/** @param rows oldest first @param end of the log after the last row, or later if some events were sent twice */
 function keptRows(rows: readonly OutboxEntry[], end: number | null): KeptRow[] {
   const at = performance.now();
   let behind = end ?? undefined;
@@ -68,12 +68,12 @@ function keptRows(rows: readonly OutboxEntry[], end: number | null): KeptRow[] {
 }
 
 /**
- * The outbox after the commit: published events are kept for some seconds, and published again where the broker turns
- * out to have lost them, before any later event. A row goes once a later one of its partition was acknowledged that much
- * later, or the log still has it then: either way the broker has had the time to write it to its disk.
+ * The outbox after the commit: published events are kept for some seconds. If the broker turns out to have lost them, they are published
+ * again, before any later event. A row is deleted once a later one of its partition was acknowledged after that time, or the log still has
+ * its events then: in both cases the broker has had the time to write it to its disk.
  */
 export class KeptOutbox {
-  /** By partition, in the order of `upto`. */
+  /** Kept rows by partition, in the order of `upto`. */
   private readonly kept = new Map<number, KeptRow[]>();
   /** Partitions with acknowledgements that are not noted in Postgres yet. */
   private readonly unnoted = new Set<number>();
@@ -85,8 +85,9 @@ export class KeptOutbox {
   constructor(private readonly options: KeptOutboxOptions) {}
 
   /**
-   * Partitions were assigned again: publishes what their former owner committed and may not have published, and what the broker has lost.
-   * @throws BrokerUnavailableError or an error of the database: the caller tries again
+   * Call it when partitions are assigned: publishes events that their former owner may not have published, and events that the broker has
+   * lost.
+   * @throws BrokerUnavailableError or an error of the database; call it again
    */
   async take(partitions: readonly number[], progress: ReadonlyMap<number, PublishedProgress>): Promise<void> {
     const { table, log, logger } = this.options;
@@ -101,7 +102,7 @@ export class KeptOutbox {
       this.kept.set(partition, keptRows(published, eventsEnd === LOST ? null : eventsEnd));
       leftovers.push(...keys.slice(published.length));
     }
-    // On another one nothing is sent: then the caller begins again, and what was just published is looked at as well.
+    // If the connection changes, nothing is sent, and the caller begins again, so that newly published events are checked as well.
     const connection = await this.connection();
     if (this.foreign.size > 0)
       throw new OwnershipLostError(`Partitions ${[...this.foreign].join(', ')} were given to another process meanwhile.`);
@@ -115,7 +116,7 @@ export class KeptOutbox {
 
   /** Stores how far events are published, so that the next owner of the partitions does not publish them again. */
   async note(): Promise<void> {
-    // In order, because units update the same rows and two statements must not deadlock.
+    // Sorted, since units update the same rows and must not deadlock with this statement.
     const partitions = [...this.unnoted].sort((a, b) => a - b);
     const published = partitions.flatMap((partition): PublishedRows[] => {
       const last = this.kept.get(partition)?.at(-1);
@@ -132,7 +133,7 @@ export class KeptOutbox {
   }
 
   /**
-   * The connection on which the next records may be sent: after a new one, what the broker has lost is published again first.
+   * The number of the connection on which the next records may be sent. On a new connection, lost events are published again first.
    * @throws as `take`
    */
   async connection(): Promise<number> {
@@ -144,7 +145,7 @@ export class KeptOutbox {
     }
   }
 
-  /** The unsent ones of these records, and their connection. @throws as `take` */
+  /** Those of these records that still have to be sent, and the connection. @throws as `take` */
   async ready(records: readonly OutgoingRecord[]): Promise<{ connection: number; records: readonly OutgoingRecord[] }> {
     const connection = await this.connection();
     if (this.foreign.size === 0) return { connection, records };
@@ -154,13 +155,13 @@ export class KeptOutbox {
     };
   }
 
-  /** Sends these in pieces that the producer takes, all of them on this connection (`ready`). @throws as `CoalescingProducer.send` */
+  /** Sends records in parts, all on this connection (see `ready`). @throws as `CoalescingProducer.send` */
   async send(records: readonly OutgoingRecord[], connection: number): Promise<void> {
     for (let i = 0; i < records.length; i += RECORDS_A_SEND)
       await this.options.producer.send(records.slice(i, i + RECORDS_A_SEND), connection);
   }
 
-  /** The broker has acknowledged the events of these rows; the oldest of each partition first. */
+  /** Call it when the broker has acknowledged the events of these rows. @param keys oldest of each partition first */
   acknowledged(keys: readonly OutboxKey[]): void {
     const { log } = this.options;
     const own = keys.filter(({ partition }) => !this.foreign.has(partition));
@@ -172,7 +173,7 @@ export class KeptOutbox {
     }
   }
 
-  /** Notes what was published, and deletes what was kept long enough. Failures are logged; the next call tries again. */
+  /** Stores how far events are published, and deletes rows after their time. Failures are logged, and the next call tries again. */
   async tidy(): Promise<void> {
     if (this.tidying) return;
     this.tidying = true;
@@ -214,7 +215,7 @@ export class KeptOutbox {
     return due;
   }
 
-  /** Rows of partitions in which nothing was published since. The ends of the log are read now and then: erased data must not stay here. */
+  /** Due rows of idle partitions, by the ends of the log, which are read now and then, since erased data must not stay here. */
   private async dueOfIdle(): Promise<OutboxKey[]> {
     const now = performance.now();
     const until = now - this.options.keptMs;
@@ -233,7 +234,7 @@ export class KeptOutbox {
     rows.push({ upto, end, at });
   }
 
-  /** The log of a partition ends at `high`, before what was acknowledged. */
+  /** Publishes events of a partition again whose log ends at `high`, before acknowledged events. */
   private async publishAgain(partition: number, high: number, connection: number): Promise<void> {
     const { table, log, logger, onLost, advice } = this.options;
     const rows = this.kept.get(partition) ?? [];
@@ -242,7 +243,7 @@ export class KeptOutbox {
     const end = log.end(partition)!;
     let publishedAgain = 0;
     try {
-      // From here on, the log may have its former length and still lack some records.
+      // From here on, the log may have its former length although records are missing.
       log.accept(new Map([[partition, LOST]]));
       await table.noteLost(partition);
       for (let i = 0; i < lost.length; i += ROWS_AT_ONCE) {
@@ -250,7 +251,7 @@ export class KeptOutbox {
         publishedAgain += await this.sendRows(await table.rows(keys), connection);
       }
     } catch (error) {
-      // Some may be there now, in places that do not reveal the others: all of them are published again.
+      // Some events may be on the log now, but its end does not show which ones: all are published again.
       rows.push(...lost.map((row) => ({ ...row, end: undefined })));
       throw error;
     }
@@ -266,7 +267,7 @@ export class KeptOutbox {
     onLost({ publishedAgain, missing }, partition);
   }
 
-  /** @returns how many events these were */
+  /** @returns number of events */
   private async sendRows(rows: readonly OutboxRow[], connection: number): Promise<number> {
     let events = 0;
     for (const row of rows) {

@@ -4,17 +4,17 @@ import { databaseFault } from './database-errors.js';
 import { checkedSchemaName } from './schema-name.js';
 
 export interface MigrateOptions {
-  /** How long to wait for the database, and for another process that is migrating; default 60,000. */
+  /** Longest wait for the database, or for another process that is migrating, in milliseconds; default 60,000. */
   waitMs?: number;
-  /** Called with the reason for a wait, at most about once a second. */
+  /** Called with the reason for waiting, at most about once a second. */
   onWait?: (reason: string) => void;
 }
 
 /**
- * Creates the schema and runs the migrations that are not recorded yet, one process at a time (advisory lock).
- * A migration that meets a lock on a live table gives up after 20 ms (lock_timeout) and is tried again.
- * @returns the names of the migrations that were run now
- * @throws Error when `waitMs` has passed
+ * Creates the schema and runs pending migrations, one process at a time (advisory lock). A migration that has to wait for the lock of a
+ * table stops after 20 ms (lock_timeout) and is tried again.
+ * @returns the names of these migrations
+ * @throws Error after `waitMs`
  */
 export async function migrate(dataSource: DataSource, options: MigrateOptions = {}): Promise<string[]> {
   const deadline = performance.now() + (options.waitMs ?? 60_000);
@@ -47,9 +47,9 @@ async function runAlone(dataSource: DataSource, deadline: number): Promise<strin
   }
 }
 
-/** TypeORM's `runMigrations` does not release its connection when it fails before the first migration. */
+/** Runs pending migrations. TypeORM's own `runMigrations` does not release its connection if it fails before the first migration. */
 async function runPending(dataSource: DataSource): Promise<string[]> {
-  // A connection that was opened before the schema existed is not used for what is created in it.
+  // A new connection, since one that was opened before the schema existed does not use it.
   const runner = dataSource.createQueryRunner();
   try {
     const executor = new MigrationExecutor(dataSource, runner);
@@ -62,7 +62,7 @@ async function runPending(dataSource: DataSource): Promise<string[]> {
 
 const lockName = (schema: string): string => `waymark.migrate.${schema}`;
 
-/** Polled instead of blocking, so that no statement waits for long. */
+/** Takes the lock by polling, so that no statement waits for long. */
 async function takeLock(runner: QueryRunner, schema: string, deadline: number): Promise<void> {
   for (;;) {
     const [row] = (await runner.query('select pg_try_advisory_lock(hashtext($1)) as taken', [lockName(schema)])) as [{ taken: boolean }];
@@ -73,7 +73,7 @@ async function takeLock(runner: QueryRunner, schema: string, deadline: number): 
   }
 }
 
-/** Checks first, because CREATE SCHEMA IF NOT EXISTS requires the right to create even if the schema exists. */
+/** Creates the schema if it is missing. Checks first, since CREATE SCHEMA IF NOT EXISTS always requires the right to create. */
 async function createSchema(runner: QueryRunner, schema: string): Promise<void> {
   const found = (await runner.query('select 1 from pg_namespace where nspname = $1', [schema])) as unknown[];
   if (found.length === 0) await runner.query(`create schema if not exists ${schema}`);

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { int4Array, int8Array } from './binary-array.js';
 
 /**
- * Where each consumer continues: stored with the data, in the same transaction (design 5). Small and rewritten with every
- * unit of work, so the rows leave room on their page and vacuum looks often.
+ * Where each consumer continues, stored in the same transaction as the data (design 5). The rows are small and rewritten with every unit
+ * of work, so they leave room on their page, and vacuum runs often.
  */
 export const offsetsMigrationSql = `
   create table if not exists partition_offset (
@@ -14,9 +14,9 @@ export const offsetsMigrationSql = `
   ) with (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`;
 
 /**
- * Identifies a log as the one that was read. `record`: identifies the record before `next_offset`. Where a log was read
- * again from an earlier place, `next_offset` is larger than the offset in the log by `log_shift`, since `shifted_at`.
- * `partition_mark` has earlier places, as offsets in the log.
+ * Identifies a log as the one that was read. `record` identifies the record before `next_offset`. If a log was read again from an earlier
+ * position, `next_offset` is larger than the offset in the log by `log_shift`, since `shifted_at`. `partition_mark` has earlier positions,
+ * as offsets in the log.
  */
 export const placesMigrationSql = [
   `alter table partition_offset
@@ -34,9 +34,9 @@ export const placesMigrationSql = [
 ] as const;
 
 /**
- * Where readers went back in a log that had become another one: no stored offset between `left_at` and `went_on_at` was
- * ever given to a record. A stored offset in between is from before the database was restored from a backup. With
- * `older_database` that was noticed by itself, and both are the stored offset.
+ * Where readers went back because a log had become another one. No record ever had a stored offset between `left_at` and `went_on_at`, so a
+ * stored offset in between means that the database was restored from a backup. With `older_database` the restore was noticed in another
+ * way, and both columns are the stored offset.
  */
 export const breaksMigrationSql = [
   `create table partition_break (
@@ -50,7 +50,7 @@ export const breaksMigrationSql = [
    )`,
 ] as const;
 
-/** No checksum of a record. */
+/** Stands for an unknown checksum. */
 const UNKNOWN = -1;
 
 /** A move of one partition's stored offset. */
@@ -58,11 +58,11 @@ export interface OffsetMove {
   partition: number;
   from: number;
   to: number;
-  /** The checksum of the record before `to` (`recordMark` of libs/kafka); null or left out: unknown. */
+  /** Checksum of the record before `to` (`recordMark` of libs/kafka); null or absent if unknown. */
   record?: number | null;
 }
 
-/** Processed records whose offsets are not stored yet: for each partition the stored offset, and the next one. */
+/** Offsets of processed records that are not stored yet: for each partition, the stored and the next offset. */
 export class OffsetsAhead {
   private readonly ahead = new Map<number, OffsetMove>();
 
@@ -83,7 +83,7 @@ export class OffsetsAhead {
   }
 }
 
-/** The next offset of each of these partitions; a partition that was never seen begins at 0 and gets its row. */
+/** The next offset of each of these partitions; a new partition begins at 0 and gets a row. */
 export async function readOffsets(db: Pool | PoolClient, consumer: string, partitions: readonly number[]): Promise<Map<number, number>> {
   if (partitions.length === 0) return new Map();
   await db.query(
@@ -98,7 +98,7 @@ export async function readOffsets(db: Pool | PoolClient, consumer: string, parti
   return new Map(rows.map((row) => [row.partition, Number(row.next_offset)]));
 }
 
-/** By how much stored offsets of these partitions are larger than those in the log. */
+/** The difference between stored offsets and offsets in the log, by partition. */
 export async function readShifts(db: Pool | PoolClient, consumer: string, partitions: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.query<{ partition: number; log_shift: number }>(
     'select partition, log_shift from partition_offset where consumer = $1 and partition = any($2::int[])',
@@ -108,9 +108,8 @@ export async function readShifts(db: Pool | PoolClient, consumer: string, partit
 }
 
 /**
- * Compare-and-set of all of these offsets, in the caller's transaction.
- * @returns false when any of them is not where the caller believed: another owner has moved it. The caller rolls back
- *   and throws OwnershipLostError; nothing of its transaction may stay.
+ * Compare-and-set of these offsets, in the caller's transaction.
+ * @returns false if another owner has moved any of them. Then the caller must roll back and throw OwnershipLostError.
  */
 export async function advanceOffsets(client: PoolClient, consumer: string, moves: readonly OffsetMove[]): Promise<boolean> {
   const ordered = [...moves].sort((a, b) => a.partition - b.partition);

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Does the work while a session holds the lock of this name in the pool's schema; undefined: another instance does it. The pool needs
- * a second connection for the work. A session that breaks frees the lock: the work must bear being done by two at once.
+ * Does the work while a session holds the lock with this name in the pool's schema; returns undefined if another instance does it. The pool
+ * needs a second connection for the work. If the session breaks, the lock is free, so the work must be safe with two concurrent instances.
  */
 export async function asOneInstance<T>(pool: Pool, name: string, work: () => Promise<T>): Promise<T | undefined> {
   const client = await pool.connect();
@@ -14,7 +14,7 @@ export async function asOneInstance<T>(pool: Pool, name: string, work: () => Pro
     );
     return rows[0]!.taken ? await work() : undefined;
   } finally {
-    // Released explicitly: the next caller would still find the lock taken while the session ends.
+    // Released explicitly, since the lock would still be taken for a moment while the session ends.
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     client.release(true);
   }

@@ -1,6 +1,6 @@
 import { integer } from '#settings/settings.js';
 
-/** Settings of each service that keeps its published events (`KeptOutbox`). */
+/** Settings of services that keep published events (`KeptOutbox`). */
 export const outboxSettings = {
   outboxKeptSeconds: integer(
     'OUTBOX_KEPT_SECONDS',

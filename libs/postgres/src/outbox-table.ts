@@ -1,15 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, int8Array } from './binary-array.js';
 
-/** A row of the outbox: what one commit has to publish in one partition. */
+/** A row of the outbox, with the events of one commit for one partition. */
 export interface OutboxKey {
   partition: number;
-  /** Where it stands among the rows of its partition: grows with each commit. */
+  /** Position among the rows of its partition; grows with each commit. */
   upto: number;
 }
 
 export interface OutboxEntry extends OutboxKey {
-  /** How many records that is; null: not known, from before it was counted. */
+  /** Number of records; null for rows from before it was counted. */
   events: number | null;
 }
 
@@ -19,46 +19,46 @@ export interface OutboxRow extends OutboxEntry {
 
 /** How far a partition is published. */
 export interface PublishedProgress {
-  /** Rows up to this one are on the topic. */
+  /** Position of the last row whose events are on the topic. */
   eventsUpto: number;
-  /** Where its log ended behind them; null: not known; `LOST`. */
+  /** End of the log after these events; null if unknown; `LOST` if some of them were lost. */
   eventsEnd: number | null;
 }
 
-/** Rows of a partition up to `upto` are on the topic, whose log ended at `end` behind them. */
+/** States that the rows of a partition up to `upto` are on the topic, whose log ended at `end` after them. */
 export interface PublishedRows {
   partition: number;
   upto: number;
   end: number;
 }
 
-/** No log is this long: an end that marks that some records were lost, and are not published again yet. */
+/** An impossible end of a log, which marks that some records were lost and are not published again yet. */
 export const LOST = Number.MAX_SAFE_INTEGER;
 
 export interface OutboxTableOptions {
-  /** The consumer whose rows of `partition_offset` say how far the partitions are published. */
+  /** Name of the consumer whose rows in `partition_offset` have the published positions. */
   consumer: string;
   /** Column of `outbox` that orders the rows of a partition. */
   place: 'upto' | 'id';
-  /** What must hold of a row `o` of `partition_offset` before `p.upto` is noted in it. */
+  /** SQL condition on a row `o` of `partition_offset` for storing `p.upto` in it. */
   notedOnlyIf?: string;
 }
 
-/** The table `outbox` of a service, and how far it is published. */
+/** The table `outbox` of a service, and its published positions. */
 export class OutboxTable {
   constructor(
     private readonly db: Pool | PoolClient,
     private readonly options: OutboxTableOptions,
   ) {}
 
-  /** All rows of these partitions without their payloads, the oldest of each first. */
+  /** All rows of these partitions without their payloads, oldest of each partition first. */
   async entries(partitions: readonly number[]): Promise<OutboxEntry[]> {
     const { place } = this.options;
     const text = `select partition, ${place} as upto, events from outbox where partition = any($1::int[]) order by ${place}, partition`;
     return (await this.db.query<OutboxEntry>(text, [int4Array(partitions)])).rows;
   }
 
-  /** Those of these rows that are there, the oldest first. */
+  /** Those of these rows that exist, oldest first. */
   async rows(keys: readonly OutboxKey[]): Promise<OutboxRow[]> {
     const { place } = this.options;
     const { rows } = await this.db.query<OutboxRow>({
@@ -79,7 +79,7 @@ export class OutboxTable {
     });
   }
 
-  /** Of those of these partitions that have a row in `partition_offset`. */
+  /** The progress of those of these partitions that have a row in `partition_offset`. */
   async progress(partitions: readonly number[]): Promise<Map<number, PublishedProgress>> {
     const { rows } = await this.db.query<{ partition: number; events_upto: number; events_end: number | null }>(
       'select partition, events_upto, events_end from partition_offset where consumer = $1 and partition = any($2::int[])',
@@ -88,7 +88,7 @@ export class OutboxTable {
     return new Map(rows.map((row) => [row.partition, { eventsUpto: row.events_upto, eventsEnd: row.events_end }]));
   }
 
-  /** Until it is noted next how far it is published, any owner of this partition finds that records were lost. */
+  /** Marks that records of this partition were lost, for any owner, until the next published position is stored. */
   async noteLost(partition: number): Promise<void> {
     await this.db.query(`update partition_offset set events_end = ${LOST} where consumer = $1 and partition = $2`, [
       this.options.consumer,

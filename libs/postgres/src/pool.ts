@@ -6,7 +6,7 @@ export interface PoolOptions {
   /** postgres://user:password@host:port/database */
   url: string;
   schema: string;
-  /** Largest number of connections. */
+  /** Most connections. */
   max: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
@@ -14,23 +14,23 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** Milliseconds; default 10,000. */
   lockTimeoutMs?: number;
-  /** Statements of a connection are sent without waiting for the answers before them. COPY and cursors can't be used then. */
+  /** Sends the statements of a connection without waiting for earlier answers. COPY and cursors cannot be used then. */
   pipeline?: boolean;
   /**
-   * Statements go by keys whatever the statistics say. A plan made while a table was new reads all of it, and a prepared
-   * statement keeps that plan while the table grows. For writers only: joins of whole tables become slow.
+   * Makes statements use keys independent of statistics. Otherwise a prepared statement keeps a plan from when a table was new, which reads
+   * all of it, while the table grows. For writers only, since joins of whole tables become slow.
    */
   plansByKey?: boolean;
-  /** Checks each new connection. Only for the address of a primary; omitted: every server is accepted. */
+  /** Checks each new connection. Only for the address of a primary; if absent, every server is accepted. */
   timeline?: DatabaseTimeline;
-  /** Called for idle connections that broke; the pool replaces them by itself. */
+  /** Called for broken idle connections, which the pool replaces by itself. */
   onIdleError?: (error: Error) => void;
 }
 
 const PLANS_BY_KEY = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 const INT8_OID = 20;
 
-/** bigint as number: offsets, revisions and watermarks stay far below 2^53. */
+/** Returns bigint as a number, since offsets, revisions and watermarks stay far below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: unknown) {
     if (oid === INT8_OID && format !== 'binary') return Number;
@@ -39,9 +39,9 @@ const types: pg.CustomTypesConfig = {
 } as pg.CustomTypesConfig;
 
 /**
- * A pool whose connections see `schema` first. Every wait is bounded: connecting, statements, locks, idle transactions.
- * A connection is given back through `inTransaction` or `pool.query`, both of which throw away one that failed
- * (after a failover the old server answers 25006, read-only, for as long as the connection lives).
+ * A pool whose connections have `schema` first on the search path. Every wait is limited: connecting, statements, locks, idle transactions.
+ * Use connections through `inTransaction` or `pool.query`, which close a connection after a failure (after a failover, the old server
+ * answers 25006, read-only, as long as the connection lives).
  */
 export function createPool(options: PoolOptions): pg.Pool {
   const schema = checkedSchemaName(options.schema);
@@ -63,7 +63,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     types,
     ...(options.timeline && { onConnect: (client: pg.ClientBase) => options.timeline!.check(client) }),
   });
-  // Without a listener the loss of an idle connection would end the process.
+  // Without a listener, the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   return pool;
 }

@@ -2,51 +2,51 @@ import type { PoolClient } from 'pg';
 import type { LastRecord } from '#kafka/reading/last-records.js';
 
 /**
- * A table of states that a compacted topic is to hold: with the columns revision (grows with every change), body (null:
- * gone) and published.
+ * A table of states that are published to a compacted topic, with the columns revision (grows with every change), body (null for removed
+ * keys) and published.
  */
 export interface PublishedTable {
   name: string;
-  /** The column that is the key of the records. */
+  /** Column with the key of the records. */
   key: string;
   keyType: 'text' | 'uuid';
-  /** What revisions are taken from. */
+  /** Sequence of the revisions. */
   sequence: string;
-  /** The body is JSON that has the revision as a member. */
+  /** Whether the body is JSON with the revision as a property. */
   hasRevisionInBody?: boolean;
 }
 
-/** A table just before its topic was read: what is published from then on need not be among the records that were read. */
+/** The state of a table just before its topic is read; later published records may be missing among those that are read. */
 export interface TableBefore {
-  /** The highest of all rows; 0: there are none. */
+  /** Highest revision of all rows; 0 without rows. */
   revision: number;
-  /** Keys of rows that were not published yet. */
+  /** Keys of rows that are not published yet. */
   unpublished: string[];
 }
 
-/** A key that a topic holds with a value, although no row has it. */
+/** A key that has a value on the topic but no row in the table. */
 export interface OrphanedKey {
   key: string;
   last: LastRecord;
 }
 
-/** How a topic differed from its table. */
+/** The differences between a topic and its table. */
 export interface TopicDifference {
-  /** Keys of rows whose present revision was not the last one on the topic: they must be published again. */
+  /** Keys of rows whose present revision is not the last one on the topic, so that they must be published again. */
   missing: string[];
   /**
-   * Keys whose records were newer than their rows, because this database was restored from a backup. Their rows have
-   * new revisions, and must be published again. The orphans that were made after the backup are among them.
+   * Keys whose records are newer than their rows, because this database was restored from a backup. Their rows get new revisions, and must
+   * be published again. Includes orphans from after the backup.
    */
   newer: string[];
   /**
-   * Keys whose rows are gone, as their removal was published, and behind it an older record has landed; or that were
-   * made after a backup that was restored.
+   * Keys without rows: an older record arrived after their published removal, or they were created after the backup from which this
+   * database was restored.
    */
   orphans: OrphanedKey[];
 }
 
-/** @param turn key of the lock of the copy that publishes rows: what the broker has acknowledged counts as published */
+/** @param turn key of the lock of the publishing instance, so that all acknowledged rows count as published */
 export async function tableBefore(client: PoolClient, { name, key }: PublishedTable, turn: string): Promise<TableBefore> {
   await client.query(`select pg_advisory_xact_lock(hashtext($1::text || '.' || current_schema()))`, [turn]);
   const { rows } = await client.query<TableBefore>(
@@ -58,11 +58,11 @@ export async function tableBefore(client: PoolClient, { name, key }: PublishedTa
 }
 
 /**
- * Compares a topic with the table that it is a copy of, and marks the differences for publishing: after a broker was lost
- * or replaced by a new one, where an older record came late, after a newer one, and compaction would keep it, and after
- * this database was restored from a backup. An empty table has no orphans: it is the wrong database, or a new one.
- * @param last record of each key in the topic
- * @param before the topic was read
+ * Compares a topic with its table, and marks the differences for publishing. This is needed after a broker was lost or replaced, after an
+ * older record arrived late and would be kept by compaction, and after this database was restored from a backup. An empty table has no
+ * orphans, since it is a new database, or the wrong one.
+ * @param last record of each key on the topic
+ * @param before state of the table before the topic was read
  */
 export async function compareWithTopic(
   client: PoolClient,
@@ -74,9 +74,9 @@ export async function compareWithTopic(
   const values = [[...last.keys()], records.map(({ revision }) => revision)];
   const topic = `unnest($1::${keyType}[], $2::bigint[]) as h(key, revision)`;
   const highest = records.reduce((most, { revision }) => Math.max(most, revision), 0);
-  // A revision that this database has never given is from after the backup.
+  // A revision that this database has never used is from after the backup.
   const { rows: given } = await client.query<{ revision: number }>(`select last_value as revision from ${sequence}`);
-  // Readers take nothing whose revision they have seen.
+  // Later revisions must be higher, since readers ignore records with a revision that they have seen.
   await client.query(`select setval('${sequence}', $1::bigint) from ${sequence} where last_value < $1::bigint`, [highest]);
   const { rows: newer } = await client.query<{ key: string }>(
     `update ${name} s set published = false,

@@ -1,7 +1,7 @@
 import { ForwardOnlyMigration } from './forward-only-migration.js';
 import { breaksMigrationSql } from './offsets.js';
 
-/** For each service that keeps offsets of a topic: where it went back in a log that had become another one (decision 29). */
+/** For services that store offsets of a topic: where they went back because a log had become another one (decision 29). */
 export class RememberBreaks1796400000000 extends ForwardOnlyMigration {
   readonly name = 'RememberBreaks1796400000000';
   protected readonly statements = breaksMigrationSql;

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** About what an object with a position and two fields has; larger objects leave room for fewer. */
+/** Typical size of an object with a position and two fields; with larger objects, fewer are cached. */
 const CHARACTERS_A_VALUE = 512;
 
 /**
- * Newest values by id, as the JSON that was stored, so that most need not be read from the database. Text, because a
- * hundred thousand parsed objects cost more in garbage collection than parsing one text an update does. True only while
- * nobody else writes: its owner empties it on every assignment and after every unit that was not surely committed.
+ * A cache of newest values by id, as stored JSON, so that most need not be read from the database. It has texts, since garbage collection
+ * of a hundred thousand parsed objects costs more than parsing one text per update. It is only valid while no other process writes: the
+ * owner clears it on every assignment, and after every unit that may not have been committed.
  */
 export class RememberedJson {
   private readonly texts: LRUCache<string, string> | undefined;
 
-  /** @param max values that are remembered, together of at most 512 characters each; 0 remembers none */
+  /** @param max number of cached values with an average of 512 characters; 0 caches nothing */
   constructor(max: number) {
     if (max > 0) this.texts = new LRUCache({ max, maxSize: max * CHARACTERS_A_VALUE, sizeCalculation: (text) => text.length });
   }
@@ -20,7 +20,7 @@ export class RememberedJson {
     return this.texts?.get(id);
   }
 
-  /** A text that is too large to be stored still replaces its former value: neither is remembered. */
+  /** Caches a value. If it is too large for the cache, the former value is still removed. */
   put(id: string, json: string): void {
     this.texts?.set(id, json);
   }

@@ -11,26 +11,26 @@ import { compareWithTopic, type OrphanedKey, type PublishedTable, tableBefore, t
 import { noteRepair } from './topic-repairs.js';
 import { inTransaction } from './transaction.js';
 
-/** For changes committed by another instance of this service, and rows left by a failure. */
+/** Interval for finding changes of other instances, and rows that a failure has left. */
 const POLL_MS = 500;
 const BUSY_POLL_MS = 25;
-/** A request of unknown outcome may land until then, behind newer records (decision 8). */
+/** Time in which a request with an unknown outcome may still arrive, after newer records (decision 8). */
 const LATE_MS = 15_000;
-/** The maximum number of keys in a line of the log. */
+/** Most keys in a line of the log. */
 const LISTED_KEYS = 20;
 
 export interface RowPublisherOptions<Row extends QueryResultRow> {
   pool: Pool;
   producer: Pick<CoalescingProducer, 'send'>;
   table: PublishedTable;
-  /** With its prefix. */
+  /** The topic with its prefix. */
   topic: string;
   /** Columns selected in addition to a row's key and revision, comma-separated. */
   columns: string;
   recordOf: (row: Row) => OutgoingRecord;
-  /** Most rows that are sent as one. */
+  /** Most rows per send. */
   rowsAtOnce: number;
-  /** Of each key in the topic. */
+  /** Reads the last record of each key on the topic. */
   lastRecords: () => Promise<ReadonlyMap<string, LastRecord>>;
   /** Reports when the topic may have lost records (`LogWatch`). */
   watch: (onChance: () => void) => { start: () => void; close: () => Promise<void> };
@@ -39,8 +39,8 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   /** Locks the order of all changes until the transaction ends. */
   orderLock: string;
   /**
-   * Takes from the topic what a database that was restored from a backup must not forget, before the others are
-   * compared. @returns how many rows
+   * Takes over records from the topic that a database restored from a backup must not lose; called before the comparison.
+   * @returns number of rows
    */
   keepNewer?: (client: PoolClient, last: ReadonlyMap<string, LastRecord>) => Promise<number>;
   /** Default 15,000. */
@@ -48,7 +48,7 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   /** Name of the lock that lets one instance of the service publish at a time. */
   turn: string;
   logger: Logger;
-  /** Counts what is repaired. */
+  /** Registry for the counter of repairs. */
   metrics?: Registry;
 }
 
@@ -74,21 +74,21 @@ interface Waiter {
 }
 
 /**
- * Publishes unpublished rows to a topic of states, oldest revision first, one copy of the service at a time. The topic
- * ends with the newest record of each key, whatever lands late and whatever the broker loses: it is compared with the table
- * at the start, once more when records that a former process may have left under way have landed, and whenever the broker
- * is back after a lost connection. Rows of a send of unknown outcome are published again.
+ * Publishes unpublished rows to a topic of states, oldest revision first, one instance of the service at a time. In the end the topic has
+ * the newest record of each key, even if records arrive late or the broker loses some: it is compared with the table at the start, again
+ * when late records of a former process can no longer arrive, and whenever the broker is back after a lost connection. Rows of a send with
+ * an unknown outcome are published again.
  */
 export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
   private compareTimer: NodeJS.Timeout | undefined;
-  /** When the last comparison began, by performance.now(). */
+  /** Start of the last comparison by performance.now(). */
   private comparedAt = 0;
   private comparing: Promise<void> = Promise.resolve();
   private readonly repairs: Counter<'topic' | 'kind'> | undefined;
   private readonly watch: { start: () => void; close: () => Promise<void> };
-  /** Rows of sends of unknown outcome by key, and when they are published again, by performance.now(). */
+  /** Rows of sends with an unknown outcome by key, and the time by performance.now() when they are published again. */
   private readonly doubtful = new Map<string, { row: Row; due: number }>();
   private running: Promise<void> | undefined;
   private wanted = false;
@@ -113,7 +113,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     return this.options.lateMs ?? LATE_MS;
   }
 
-  /** @returns whether that was possible */
+  /** @returns whether the comparison was possible */
   private async compare(): Promise<boolean> {
     const { pool, table, lastRecords, insertRemoved, keepNewer, orderLock, turn, logger } = this.options;
     this.comparedAt = performance.now();
@@ -144,7 +144,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     const { topic } = this.options;
     if (newer.length + kept > 0)
       await noteRepair(client, { topic, older_database: true, records: newer.length + kept, keys: listed(newer) });
-    // What a restored database publishes again says nothing about the topic.
+    // Rows that a restored database publishes again are not a fault of the topic.
     else if (missing.length > 0) await noteRepair(client, { topic, older_database: false, records: missing.length, keys: listed(missing) });
   }
 
@@ -173,7 +173,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
       );
   }
 
-  /** Compares once more, at once if the last comparison is long enough ago: it reads the whole topic. */
+  /** Schedules another comparison: now, if the last one is long enough ago, since each reads the whole topic. */
   private compareLater(): void {
     if (this.stopped || this.compareTimer !== undefined) return;
     const wait = Math.max(0, this.comparedAt + this.lateMs - performance.now());
@@ -181,20 +181,20 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   }
 
   private async compareAgain(): Promise<void> {
-    // From now on the log may change behind what this comparison reads.
+    // From now on, changes of the log need another comparison.
     this.compareTimer = undefined;
     const compared = !this.stopped && (await this.compare());
     if (compared) this.wake();
     else this.compareLater();
   }
 
-  /** Something was committed. */
+  /** Call it after a commit. */
   wake(): void {
     this.wanted = true;
     this.running ??= this.run().finally(() => (this.running = undefined));
   }
 
-  /** Resolves when everything up to the revision is acknowledged, at the latest after `waitMs`. */
+  /** Resolves when all rows up to the revision are acknowledged, at the latest after `waitMs`. */
   publishedUpTo(revision: number, waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const late = setTimeout(() => {
@@ -210,7 +210,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private async run(): Promise<void> {
     while (this.wanted && !this.stopped) {
       this.wanted = false;
-      // A caller that comes while rows are read may wait for a row that was committed after that.
+      // Taken before the read: a caller that comes later may wait for a row that this read does not include.
       const waiting = this.waiters;
       try {
         const { lowest, more } = await this.pass();
@@ -226,7 +226,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     }
   }
 
-  /** Publishes some rows, if no other copy of this service does; the lowest revision that is still to be published. */
+  /** Publishes some rows, if no other instance does. @returns `lowest`: the lowest revision that is not published yet */
   private pass(): Promise<{ lowest: number; more: boolean }> {
     const { pool, table, turn } = this.options;
     return inTransaction(pool, async (client) => {
@@ -259,7 +259,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
       }
       throw error;
     }
-    // A row that changed since has another revision, and is published again.
+    // A row that has changed since has another revision, and is published again.
     await client.query(
       `update ${table.name} t set published = true from unnest($1::${table.keyType}[], $2::bigint[]) as p(key, revision)
         where t.${table.key} = p.key and t.revision = p.revision`,
@@ -271,7 +271,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     return (row as QueryResultRow)[this.options.table.key] as string;
   }
 
-  /** Late records of these rows come before the records that are published now. */
+  /** Publishes the rows of unknown sends again, when late records of them can no longer arrive after these. */
   private async doubtDue(client: PoolClient): Promise<void> {
     const due = [...this.doubtful].filter(([, each]) => each.due <= performance.now());
     if (due.length === 0) return;
@@ -281,7 +281,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
       [due.map(([key]) => key)],
     );
     const there = new Set(rows.map(({ key }) => key));
-    // The row was deleted after its removal was published.
+    // No row: it was deleted after its removal was published.
     const removed = due.filter(([key]) => !there.has(key)).map(([, { row }]) => recordOf({ ...row, body: null }));
     if (removed.length > 0) await producer.send(removed);
     for (const [key] of due) this.doubtful.delete(key);
@@ -303,7 +303,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   }
 }
 
-/** Of a database that is known to be restored: what it has no rows of was made since. */
+/** For a database that is known to be restored: keys without rows were created since the backup. */
 const withOrphans = (found: TopicDifference): TopicDifference => ({
   ...found,
   newer: [...new Set([...found.newer, ...found.orphans.map(({ key }) => key)])],

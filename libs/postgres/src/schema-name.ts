@@ -1,7 +1,7 @@
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /**
- * A schema's name is written into SQL and into connection options, where it can't be a parameter.
+ * Checks a schema's name, which becomes part of SQL and connection options, where parameters are not possible.
  * @throws RangeError unless it is a plain lower-case identifier of at most 63 characters
  */
 export function checkedSchemaName(schema: string): string {

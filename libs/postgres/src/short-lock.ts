@@ -2,24 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
 
-/** Later requests queue behind a waiting lock, so this is the longest wait. */
+/** Longest wait for a lock, and so for requests that queue behind it. */
 const LOCK_TIMEOUT_MS = 15;
 const PAUSE_MS = 250;
 const ATTEMPTS = 120;
-/** With the wait for the lock: as long as anybody may be kept out. */
+/** Longest time for which others may be kept out, including the wait for the lock. */
 const BOUND_MS = 45;
-/** A machine on which the work takes longer each time does it without the bound in the end. */
+/** Attempts with the limit; a machine that is too slow then runs the work without it. */
 const BOUNDED_ATTEMPTS = 100;
-/** The codes of a lock that was not to be had, and of a transaction that took longer than its bound. */
+/** SQLSTATEs of a lock that was not available, and of a transaction that exceeded its limit. */
 const BUSY: readonly unknown[] = ['55P03', '25P04'];
 
 /**
- * A transaction that needs a lock for which it has to wait until others end theirs: it gives up after 15 ms for each
- * lock and tries again a quarter of a second later, so that nobody waits behind it for longer. Its work must be short, and
- * safe to start again.
- * @param work `bound` is a statement to send before the lock: if the rest, the commit included, takes longer than 45 ms, the server
- * (PostgreSQL 17 or newer) ends the transaction, and it is tried again as well
- * @throws the last failure after half a minute, in which there was no moment of 15 ms without such others
+ * Runs a transaction that needs locks which other transactions may hold. It waits at most 15 ms for each lock and then tries again a
+ * quarter of a second later, so that nobody waits behind it for longer. Its work must be short, and safe to start again.
+ * @param work `bound` is a statement to send before the lock: if the rest, including the commit, takes longer than 45 ms, the server
+ *   (PostgreSQL 17 or newer) ends the transaction, which is then tried again as well
+ * @throws the last failure, if the locks were never available within half a minute
  */
 export async function withShortLock<T>(
   pool: Pool,

@@ -3,17 +3,16 @@ import type { Logger } from '#telemetry/logger.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
 export interface OldestSnapshot {
-  /** Of the oldest transaction that the server has to keep former rows for; 0: there is none. */
+  /** Age of the oldest transaction for which the server has to keep former rows; 0 if there is none. */
   seconds: number;
-  /** How many transactions have begun since; also because replicas and replication slots have no known time. */
+  /** Number of transactions since then; also known for replicas and replication slots, whose age is unknown. */
   transactions: number;
-  /** Its visible holder; undefined: none. */
+  /** Its visible holder, if any. */
   holder: string | undefined;
 }
 
 /**
- * Sessions that visibly hold back vacuum, prepared transactions, replicas with feedback, and slots.
- * Vacuum itself holds nothing back.
+ * Sessions, prepared transactions, replicas with feedback, and slots that visibly hold back vacuum. Vacuum itself does not.
  */
 const OLDEST = `
   with held as (
@@ -47,8 +46,8 @@ export async function oldestSnapshot(db: Pool | Client): Promise<OldestSnapshot>
 const EVERY_MS = 10_000;
 
 /**
- * Finds what keeps vacuum from cleaning up: each update of a row (objects, states, offsets) leaves a former version
- * behind, which fills pages and makes each update more expensive, as long as any snapshot of the database may still need it.
+ * Finds the reason if vacuum cannot clean up. Each update of a row (objects, states, offsets) leaves a former version, which fills pages
+ * and makes updates more expensive as long as any snapshot of the database may need it.
  */
 export class SnapshotWatch {
   private last: OldestSnapshot | undefined;

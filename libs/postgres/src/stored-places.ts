@@ -5,7 +5,7 @@ import { int4Array } from './binary-array.js';
 import { readOffsets } from './offsets.js';
 import { inTransaction } from './transaction.js';
 
-/** Of the marks of five minutes, an hour, two days and ninety days one is kept in five seconds, a minute, an hour and a day. */
+/** Keeps one mark per 5 s for 5 minutes, one per minute for an hour, one per hour for two days, and one per day for 90 days. */
 const PRUNE = `
   delete from partition_mark m using (
     select consumer, partition, log_offset, marked_at, row_number() over (
@@ -20,7 +20,7 @@ const PRUNE = `
   where m.consumer = k.consumer and m.partition = k.partition and m.log_offset = k.log_offset
   and (k.place > 1 or k.marked_at < now() - interval '90 days')`;
 
-/** Calls of `mark`. */
+/** Number of calls of `mark` between two prunings. */
 const PRUNE_EVERY = 12;
 
 const MARK = `
@@ -31,9 +31,8 @@ const MARK = `
   on conflict (consumer, partition, log_offset) do nothing`;
 
 /**
- * The stored offset jumps to the present time in microseconds. No partition reaches a million records a second for
- * years, so every number in between is unused, even by the offsets of this database from before it was restored from a
- * backup: those are recognised by `partition_break`.
+ * Sets the stored offset to the present time in microseconds. No partition gets a million records per second for years, so all numbers in
+ * between are unused, even by offsets of this database from before a restore from a backup, which are recognised by `partition_break`.
  */
 const GO_BACK = `
   with place as (
@@ -47,9 +46,9 @@ const GO_BACK = `
   )
   insert into partition_break (consumer, partition, left_at, went_on_at) select $1, $2, left_at, went_on_at from moved`;
 
-/** The columns and the tables of `placesMigrationSql` and `breaksMigrationSql`. */
+/** Stores places in the columns and tables of `placesMigrationSql` and `breaksMigrationSql`. */
 export class StoredPlaces implements PlaceKeeper {
-  /** Number of calls of `mark` before marks are thinned out again. */
+  /** Number of calls of `mark` until the next pruning. */
   private untilPrune = 0;
 
   /** @param first number in the tables of the topic's first partition */

@@ -3,9 +3,8 @@ import type { Pool } from 'pg';
 import { int4Array } from './binary-array.js';
 
 /**
- * Which partitions this process publishes. The offsets alone do not say that: a process that was stopped for long, and
- * whose partitions were given to another one which has committed nothing yet, would put its records into a log that has
- * just lost some, before the new owner could look.
+ * The partitions that this process publishes. Offsets are not enough to know that: a process that was suspended for long, and whose new
+ * owner has committed nothing yet, would write its records into a log that has just lost some, before the new owner can check it.
  */
 export class Tenure {
   private id = randomUUID();
@@ -13,11 +12,11 @@ export class Tenure {
 
   constructor(
     private readonly pool: Pool,
-    /** In `partition_offset`. */
+    /** Name of the consumer in `partition_offset`. */
     private readonly consumer: string,
   ) {}
 
-  /** From now on these partitions are published here, and by nobody else on a connection that is made later. */
+  /** Makes this process the publisher of these partitions; others notice it on their next new connection. */
   async begin(partitions: readonly number[]): Promise<void> {
     const id = randomUUID();
     await this.pool.query(
@@ -29,7 +28,7 @@ export class Tenure {
     [this.id, this.partitions] = [id, partitions];
   }
 
-  /** Those of them assigned to other processes since. */
+  /** Those of these partitions that were since assigned to other processes. */
   async ended(): Promise<ReadonlySet<number>> {
     if (this.partitions.length === 0) return new Set();
     const { rows } = await this.pool.query<{ partition: number }>(

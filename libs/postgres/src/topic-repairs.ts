@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** The last difference of each kind between a topic of states and its table; `keys` are the first ones. */
+/** The last difference of each kind between a topic of states and its table; `keys` are some of the keys. */
 export const repairsMigrationSql = [
   `create table topic_repair (
      topic text not null,
@@ -13,15 +13,15 @@ export const repairsMigrationSql = [
 ] as const;
 
 export interface TopicRepair {
-  /** With its prefix. */
+  /** The topic with its prefix. */
   topic: string;
-  /** The database was older than the topic; false: the topic lacked records. */
+  /** True if the database was older than the topic; false if the topic lacked records. */
   older_database: boolean;
   records: number;
   keys: string[];
 }
 
-/** Keeps a repair for an operator's diagnosis, in the place of the last one of its kind. */
+/** Stores a repair for an operator's diagnosis, in place of the last one of its kind. */
 export async function noteRepair(client: PoolClient, { topic, older_database: isOlder, records, keys }: TopicRepair): Promise<void> {
   await client.query(
     `insert into topic_repair (topic, older_database, records, keys) values ($1, $2, $3, $4)

@@ -5,21 +5,21 @@ import type { UpkeepTask } from './upkeep-tasks.js';
 /** One task of a round. */
 export interface UpkeepStep {
   task: UpkeepTask;
-  /** @returns as the work of `UpkeepTask.attempt` */
+  /** @returns the same as the work of `UpkeepTask.attempt` */
   work: (stopping: AbortSignal) => Promise<boolean | void>;
 }
 
 export interface UpkeepRoundsOptions {
-  /** Of at least two connections: one holds the turn, the other does the work. */
+  /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
-  /** Name of the turn, which one instance at a time has. */
+  /** Name of the lock that lets one instance work at a time. */
   turn: string;
   everyMs: number;
-  /** The steps of a round, in this order; a task that fails blocks none of the others. */
+  /** The steps of a round, in order; a failing one does not stop the others. */
   steps: readonly UpkeepStep[];
 }
 
-/** Work that is to be done now and then, by one instance at a time: at the start, after a while, and after a notification. */
+/** Periodic work by one instance at a time: at the start, at intervals, and after `wake`. */
 export class UpkeepRounds {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class UpkeepRounds {
       for (const { task, work } of steps) await task.attempt(() => work(signal), signal);
       return true;
     });
-    // Without a database, every task fails and logs it.
+    // Without a database, every task fails and logs its failure.
     await mine.then(
       (done) => done || steps.forEach(({ task }) => task.inHand()),
       (error: unknown) => Promise.all(steps.map(({ task }) => task.attempt(() => Promise.reject(error as Error), signal))),

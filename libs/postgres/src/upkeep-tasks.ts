@@ -3,10 +3,10 @@ import { type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** A task is overdue after this number of intervals, and as long as it took last time. */
+/** A task is overdue after this number of intervals, plus the duration of its last run. */
 const INTERVALS = 3;
 
-/** All repeated tasks of a service, and when each last succeeded. One for a process. */
+/** All periodic tasks of a service, and when each last succeeded. One instance per process. */
 export class UpkeepTasks {
   private readonly tasks = new Map<string, UpkeepTask>();
   private readonly failures: Counter<'task'>;
@@ -38,8 +38,8 @@ export class UpkeepTasks {
   }
 
   /**
-   * Adds a task. The names are one list for each service.
-   * @param everyMs how often it is to succeed; shorter intervals than a minute count as a minute
+   * Adds a task. Names must be unique within a service.
+   * @param everyMs interval in which the task should succeed; less than a minute counts as a minute
    */
   add(name: string, everyMs: number): UpkeepTask {
     if (this.tasks.has(name)) throw new Error(`The upkeep task ${name} is there already.`);
@@ -52,7 +52,7 @@ export class UpkeepTasks {
     return task;
   }
 
-  /** For an operator who looks at the installation. @param about the service */
+  /** The finding for an operator's diagnosis. @param about name of the service */
   finding(about: string): Finding {
     const now = this.clock();
     const late = [...this.tasks.values()].filter((task) => task.isOverdue(now));
@@ -113,15 +113,15 @@ export class UpkeepTask {
     return now - Math.max(this.succeeded, this.aliveAt) > INTERVALS * this.everyMs + this.lastedMs;
   }
 
-  /** The task is under way or was done by another instance: as of now it is not overdue. */
+  /** Call it if the task is still running, or was done by another instance, so that it does not become overdue. */
   inHand(): void {
     this.aliveAt = this.clock();
   }
 
   /**
-   * Does the work, unless the last run is not over yet. A failure is logged and counted, and does not block other tasks; a failure
-   * after the process was asked to stop is neither logged nor counted.
-   * @param work returns false where it could not be done now, which is no success and no failure
+   * Does the work, unless the last run is not over yet. A failure is logged and counted, and does not affect other tasks. A failure after
+   * the process was asked to stop is neither logged nor counted.
+   * @param work returns false if it cannot be done now, which is neither a success nor a failure
    * @returns whether it succeeded
    */
   async attempt(work: () => Promise<boolean | void>, stopping?: AbortSignal): Promise<boolean> {

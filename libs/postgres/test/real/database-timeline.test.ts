@@ -22,7 +22,7 @@ async function run(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Logs in as a role with no rights but to connect. */
+/** Logs in as a role that may only connect. */
 function open(timeline: DatabaseTimeline, pipeline = false): Pool {
   const url = new URL(database.url);
   [url.port, url.username, url.password] = [String(proxy.port), 'plain', 'plain'];
@@ -56,7 +56,7 @@ describe('a database that is replaced while a process runs', () => {
       );
     expect(await ask(one)).toBeUndefined();
 
-    // A connection that breaks leads to the same database again.
+    // After a broken connection, the next one leads to the same database.
     proxy.reset();
     await expect.poll(() => ask(one)).toBeUndefined();
 

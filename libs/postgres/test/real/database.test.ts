@@ -168,7 +168,7 @@ describe('the database library', () => {
       await places.goBack(0, 10, { offset: 5, record: 4_294_967_295 });
       const { next } = (await places.read([0])).get(0)!;
       expect(await place(0)).toEqual({ next, shift: next - 5, record: 4_294_967_295, marks: [{ offset: 5, record: 4_294_967_295 }] });
-      // The time in microseconds: not even a database that was restored since has given these offsets to other records.
+      // The time in microseconds, so that not even a database that was restored since has used these offsets for other records.
       expect(Math.abs(next / 1000 - Date.now())).toBeLessThan(60_000);
       expect((await own.query("select partition, left_at, went_on_at from partition_break where consumer = 'placed'")).rows).toEqual([
         { partition: 6, left_at: 10, went_on_at: next },
@@ -179,7 +179,7 @@ describe('the database library', () => {
           [7, 0],
         ]),
       );
-      // A process that read on from the former place cannot commit.
+      // A process that has continued from the former place cannot commit.
       expect(await move(0, 10, 12, 22)).toBe(false);
       await move(0, next, next + 1, 16);
       await places.mark([0]);

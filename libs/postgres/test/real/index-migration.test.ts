@@ -58,7 +58,7 @@ describe('a migration that makes an index', () => {
     await writer.query('begin');
     await writer.query('insert into thing values (0)');
     const migrated = both();
-    // It has begun, and waits for the writer.
+    // The build has begun, and waits for the writer.
     await expect.poll(validity, { timeout: 10_000 }).toEqual([false]);
     await other.query('insert into thing values (2000)');
     await writer.query('commit');

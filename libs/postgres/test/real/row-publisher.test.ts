@@ -23,14 +23,14 @@ interface Row {
   body: string | null;
 }
 
-/** Longer than it takes to look at a topic a few times. */
+/** Longer than it takes to read a topic a few times. */
 const LATE_MS = 9_000;
 const logger = pino({ level: 'silent' });
 let space: TestSpace;
 let pool: Pool;
 let producer: CoalescingProducer;
 let proxy: TcpProxy;
-/** Reaches the broker through the proxy. */
+/** Connection to the broker through the proxy. */
 let proxied: KafkaConnection;
 let count = 0;
 
@@ -61,16 +61,16 @@ async function withAdmin(work: (admin: ReturnType<KafkaConnection['admin']>) => 
   }
 }
 
-/** A topic and a table of its own, with a publisher between them: tests wait for what is late beside each other. */
+/** A separate topic and table with a publisher, so that tests can wait for late records concurrently. */
 class Things {
   private readonly number = ++count;
   readonly table = `thing_${this.number}`;
   readonly topic = `${space.prefix}things-${this.number}`;
   private publisher: RowPublisher<Row> | undefined;
-  /** Answers the next sends with an unknown outcome; what they sent is on its way and has not landed. */
+  /** Number of sends that get an unknown outcome, and whose records have not arrived yet. */
   lost = 0;
   readonly onTheWay: OutgoingRecord[] = [];
-  /** How often the topic was compared with the table. */
+  /** Number of comparisons of the topic with the table. */
   compared = 0;
   private readonly metrics = new Registry();
 
@@ -82,7 +82,7 @@ class Things {
     await withAdmin((admin) => createLedTopics(admin, [{ topic: this.topic, numPartitions: 1 }]));
   }
 
-  /** The broker has another log, with nothing in it: it was replaced, or its disk was. */
+  /** Replaces the log by an empty one, as if the broker or its disk was replaced. */
   async replace(): Promise<void> {
     await withAdmin(async (admin) => {
       await admin.deleteTopics({ topics: [this.topic] });
@@ -135,7 +135,7 @@ class Things {
     return Object.fromEntries(values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels['kind'], value]));
   }
 
-  /** As an operator's diagnosis has them. */
+  /** The repairs in an operator's diagnosis. */
   async notes(): Promise<unknown[]> {
     return (await pool.query('select older_database, records, keys from topic_repair where topic = $1', [this.topic])).rows;
   }
@@ -175,12 +175,12 @@ class Things {
     );
   }
 
-  /** As an earlier process has published it. */
+  /** Publishes a record like an earlier process. */
   published(key: string, revision: number, value: string | null): Promise<void> {
     return producer.send([{ topic: this.topic, partition: 0, key, value, headers: { revision: String(revision) } }]);
   }
 
-  /** Records given up long ago reach the log, after newer ones. */
+  /** Lets the late records arrive on the log, after newer ones. */
   land(): Promise<void> {
     return producer.send(this.onTheWay.splice(0));
   }
@@ -241,7 +241,7 @@ describe.concurrent('a topic of states', () => {
     expect(await things.repairs()).toMatchObject({ removed: 1 });
     const { revision } = (await lastOfA())!;
     expect(revision).toBeGreaterThanOrEqual(100);
-    // And when it lands only after the start, whether the row is gone again or not.
+    // The same if it arrives only after the start, with or without a row.
     await pool.query(`delete from ${things.table} where published and key = 'a'`);
     await late();
     await expect.poll(lastOfA, { timeout: 30_000 }).toEqual({ revision: revision + 1, removed: true });
@@ -275,7 +275,7 @@ describe.concurrent('a topic of states', () => {
     await things.land();
     await things.start();
     await expect.poll(things.last, { timeout: 30_000 }).toEqual(new Map([['a', 7]]));
-    // And when it lands only after the start.
+    // The same if it arrives only after the start.
     await things.published('a', 5, 'active');
     await expect.poll(things.last, { timeout: 30_000 }).toEqual(new Map([['a', 7]]));
   });
@@ -298,7 +298,7 @@ describe.concurrent('a topic of states', () => {
       .toEqual({ same: 'same', changed: 'as in the backup', removed: 'as in the backup', made: null });
     const revisions = await things.last();
     expect(revisions.get('same')).toBe(1);
-    // Readers take nothing that is not newer than what they know.
+    // Readers ignore records that are not newer than what they know.
     for (const key of ['changed', 'removed', 'made']) expect(revisions.get(key)).toBeGreaterThan(1009);
     expect(await things.repairs()).toEqual({ newer: 3 });
     const keys = expect.toSatisfy((each: string[]) => [...each].sort().join() === 'changed,made,removed') as string[];
@@ -361,7 +361,7 @@ describe('a topic of states whose broker changes while the publisher runs', () =
     await things.start({ lateMs: LATE, watch: (onChance) => new LogWatch({ kafka: proxied, topic, logger, onChance }) });
     await things.put(5, 'active');
     await things.publishedUpTo(5);
-    // At the start and once more: nobody asks for another comparison.
+    // At the start and once more, without another request.
     await expect.poll(() => things.compared, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
     await sleep(2 * LATE);
     if (isCut) proxy.cut();
@@ -386,7 +386,7 @@ describe('a topic of states whose broker changes while the publisher runs', () =
       await sleep(LATE / 20);
     }
     await sleep(2 * LATE);
-    // At once, and once more for what was lost meanwhile.
+    // At once, and once more for records that were lost in the meantime.
     expect(things.compared).toBeGreaterThanOrEqual(3);
     expect(things.compared).toBeLessThanOrEqual(5);
   });

@@ -30,7 +30,7 @@ describe('a short lock', () => {
       return lasted.length;
     });
     expect(attempts).toBe(3);
-    // A server that ends nothing would sleep for 20 s.
+    // Without the limit, the server would sleep for 20 s.
     for (const ms of lasted) expect(ms).toBeLessThan(5_000);
     expect((await pool.query('select n from counted')).rows).toEqual([{ n: 2 }]);
   });

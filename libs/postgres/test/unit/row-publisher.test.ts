@@ -9,7 +9,7 @@ interface Row {
   published: boolean;
 }
 
-/** One table of rows; `beforeLowestIsTold` runs when the lowest revision was looked up and its answer is still under way. */
+/** A table of rows; `beforeLowestIsTold` runs after the lowest revision is looked up and before its answer arrives. */
 function databaseOf(rows: Row[], beforeLowestIsTold: () => Promise<void>): Pool {
   const answer = async (text: string, values: unknown[] = []): Promise<object> => {
     if (text.includes('as unpublished')) return { rows: [{ revision: 0, unpublished: [] }] };
@@ -31,7 +31,7 @@ it('reports a row as published only when it is, including one that was committed
   const sent: string[] = [];
   let second: Promise<string[]> | undefined;
   const pool = databaseOf(rows, () => {
-    // The answer that is under way knows nothing of this row.
+    // The pending answer does not include this row.
     if (!second) {
       rows.push({ key: 'b', revision: 2, published: false });
       second = publisher.publishedUpTo(2, 5_000).then(() => [...sent]);
