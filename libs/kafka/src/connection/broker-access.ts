@@ -5,14 +5,14 @@ import type { GivenUpRecords } from '../records/damaged-batches.js';
 export interface BrokerAccess {
   /** `host:port`, at least one. */
   brokers: string[];
-  /** If given, TLS is used with these certificates. */
+  /** If present, TLS is used with these certificates. */
   ssl?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key'>;
-  /** Damaged records that the operator has given up. */
+  /** Damaged records that the operator has given up on. */
   givenUp?: readonly GivenUpRecords[];
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
 }
 
-/** Names of its settings, for messages. */
+/** Names of these settings, for messages. */
 export interface AccessNames {
   brokers: string;
   tls: string;

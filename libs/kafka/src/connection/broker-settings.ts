@@ -40,7 +40,7 @@ export const brokerSettings = {
   ),
 };
 
-/** The part of them that `createKafka` needs. */
+/** The settings for `createKafka`. */
 export function brokerAccess(settings: SettingsOf<typeof brokerSettings>): BrokerAccess {
   const {
     kafkaBrokers,
@@ -61,7 +61,7 @@ export function brokerAccess(settings: SettingsOf<typeof brokerSettings>): Broke
   };
 }
 
-/** Their names for operators. */
+/** Names of the settings for operators. */
 export const BROKER_VARIABLES: AccessNames = {
   brokers: brokerSettings.kafkaBrokers.env,
   tls: TLS,
@@ -75,7 +75,7 @@ export const BROKER_VARIABLES: AccessNames = {
 
 const ADDRESS = /^(?:[^\s:/[\]]+|\[[\da-fA-F:]+\]):\d{1,5}$/;
 
-/** `host:port`, comma-separated; may be empty only if the setting has a default. */
+/** A setting with addresses `host:port`, comma-separated; may only be empty if it has a default. */
 export function addresses(setting: Setting<readonly string[]>): Setting<readonly string[]> {
   return {
     ...setting,
@@ -104,7 +104,7 @@ function givenUpRecords(setting: Setting<readonly string[]>): Setting<readonly G
   };
 }
 
-/** A given one requires TLS, and its counterpart if it has one. */
+/** Requires TLS for a certificate or key, and its counterpart, if it has one. */
 function forTls(setting: Setting<Buffer | undefined>, other?: string): Setting<Buffer | undefined> {
   return {
     ...setting,
@@ -117,7 +117,7 @@ function forTls(setting: Setting<Buffer | undefined>, other?: string): Setting<B
   };
 }
 
-/** Otherwise every attempt to connect would fail. */
+/** Requires that certificate and key fit together, since otherwise every connection would fail. */
 function fitting(setting: Setting<Buffer | undefined>): Setting<Buffer | undefined> {
   return {
     ...setting,

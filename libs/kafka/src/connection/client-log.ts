@@ -5,7 +5,7 @@ import { connectionAdvice } from './connection-advice.js';
 
 type Write = (logger: Logger, details: object, text: string) => void;
 
-// The client logs every reconnect as an error; its caller decides which are errors and logs those.
+// The client logs every reconnect as an error. Its caller decides which failures are errors, and logs those.
 const WRITES: Record<number, Write> = {
   [logLevel.ERROR]: (logger, details, text) => logger.warn(details, text),
   [logLevel.WARN]: (logger, details, text) => logger.warn(details, text),
@@ -15,13 +15,13 @@ const WRITES: Record<number, Write> = {
 
 // Logged for every producer; the few retries are intended (reliability, section 1, rule 3).
 const EXPECTED = 'Limiting retries for the idempotent producer may invalidate EoS guarantees';
-/** While a broker is down, the client logs the same many times a second. */
+/** While a broker is down, the client logs the same message many times a second. */
 const QUIET_MS = 10_000;
 const REMEMBERED = 200;
 
 /**
- * kafkajs's log lines as pino entries with `component: "kafkajs"`, one level lower, repetitions left
- * out; with advice if the settings in `names` may be the cause.
+ * Logs the client's lines through pino with `component: "kafkajs"`, one level lower and without repetitions; with advice if the settings in
+ * `names` may be the cause.
  */
 export function kafkaLogCreator(logger: Logger, names: AccessNames): logCreator {
   const child = logger.child({ component: 'kafkajs' });

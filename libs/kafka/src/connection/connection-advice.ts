@@ -14,7 +14,7 @@ const ADVICE: Readonly<Record<ConnectionFault, (names: AccessNames) => string>> 
   closed: ({ tls, mechanism }) => `The brokers hang up: perhaps they speak TLS at this port (${tls}), or want a login (${mechanism}).`,
 };
 
-/** What to change in those settings; undefined if they are not the cause. @param guessed see `connectionFault` */
+/** Which settings to change; undefined if they are not the cause. @param guessed see `connectionFault` */
 export function connectionAdvice(error: unknown, names: AccessNames, guessed?: BrokerAccess): string | undefined {
   const fault = connectionFault(error, guessed);
   return fault && ADVICE[fault](names);

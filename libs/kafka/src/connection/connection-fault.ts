@@ -1,16 +1,16 @@
 import type { BrokerAccess } from './broker-access.js';
 
 /**
- * Why reachable brokers refuse the connection, when other settings would repair it: `login`, name or password;
- * `mechanism`, the way to log in; `authority`, the one that signed the brokers' certificate; `name`, that certificate is for
- * other names; `dates`, it is out of date; `own-certificate`, the client's is refused or missing; `no-tls`, they speak none
- * at this port; `closed`, they hang up on clients that speak no TLS or do not log in.
+ * Why reachable brokers refuse a connection, for reasons that other settings can repair. `login`: name or password; `mechanism`: the login
+ * mechanism; `authority`: the authority that signed the brokers' certificate; `name`: that certificate is for other names; `dates`: it is
+ * not valid at this time; `own-certificate`: the client's certificate is refused or missing; `no-tls`: no TLS at this port; `closed`: the
+ * brokers close connections without TLS or a login.
  */
 export type ConnectionFault = 'login' | 'mechanism' | 'authority' | 'name' | 'dates' | 'own-certificate' | 'no-tls' | 'closed';
 
 const DEEPEST_CAUSE = 6;
 
-/** By what brokers, Node.js and OpenSSL say; the first that is found counts. */
+/** Patterns in messages of brokers, Node.js and OpenSSL; the first match counts. */
 const SIGNS: readonly (readonly [ConnectionFault, RegExp])[] = [
   ['mechanism', /mechanism is not supported|not support the requested SASL mechanism/i],
   ['login', /SASL [\w -]*authentication failed|SASL_AUTHENTICATION_FAILED/i],
@@ -22,9 +22,9 @@ const SIGNS: readonly (readonly [ConnectionFault, RegExp])[] = [
 ];
 
 /**
- * @param guessed how the brokers are spoken to, when they may be up and hang up nevertheless; not given, `closed`
- *   is never found: brokers that are restarting hang up too
- * @returns undefined for faults that settings cannot repair, such as a broker that is away
+ * @param guessed the settings of the connection, for brokers that may be running although they close it. If absent, `closed` is never
+ *   returned, since brokers that are restarting close connections, too
+ * @returns undefined for faults that settings cannot repair, such as a broker that is down
  */
 export function connectionFault(error: unknown, guessed?: BrokerAccess): ConnectionFault | undefined {
   const told = textsOf(error).join('\n');

@@ -11,30 +11,30 @@ registerZstd();
 export interface KafkaSettings extends BrokerAccess {
   clientId: string;
   logger: Logger;
-  /** Names of these settings in log messages; default: the variables of a service. */
+  /** Names of these settings for log messages; default: the variables of a service. */
   names?: AccessNames;
 }
 
 /** How long a client waits for the broker; milliseconds. */
 export interface ClientTimes {
   connectionTimeout: number;
-  /** For one answer; JoinGroup and Fetch have longer limits. */
+  /** Limit for one answer; JoinGroup and Fetch have longer limits. */
   requestTimeout: number;
-  /** Tries after the first one. */
+  /** Number of attempts after the first one. */
   retries: number;
   maxRetryTime: number;
 }
 
 /**
- * How long before the broker ends a login (connections.max.reauth.ms) it is renewed. The client's own ten seconds
- * would renew one that lasts no longer than that before every request, and brokers refuse a second renewal within a second.
+ * A login is renewed this long before the broker ends it (connections.max.reauth.ms). With the client's default of ten seconds, a login of
+ * that length would be renewed before every request, and brokers refuse a second renewal within a second.
  */
 const RENEW_LOGIN_MS = 2000;
 
 const USUAL_TIMES: ClientTimes = { connectionTimeout: 2000, requestTimeout: 5000, retries: 4, maxRetryTime: 1000 };
 
 /**
- * A kafkajs client whose sockets can be dropped at once: kafkajs itself keeps using a socket that no longer answers
+ * A kafkajs client whose sockets can be closed at once: kafkajs itself keeps using a socket that no longer answers
  * (reliability, section 1, rule 3).
  */
 export class KafkaConnection extends Kafka {
@@ -49,22 +49,22 @@ export class KafkaConnection extends Kafka {
     this.sockets = sockets;
   }
 
-  /** A client with the same brokers and name, its own sockets and other waits. */
+  /** A client with the same brokers and name, but its own sockets and other time limits. */
   derive(times: Partial<ClientTimes>): KafkaConnection {
     return new KafkaConnection(this.settings, { ...USUAL_TIMES, ...times });
   }
 
-  /** A new connection after a lost one may lead to another broker than the one that was read from: its log may have lost records. */
+  /** Notifies of lost connections: the next one may lead to another broker, whose log may have lost records. */
   onConnectionLost(listener: () => void): void {
     this.sockets.onLost = listener;
   }
 
-  /** Drops every socket of this client at once; the outcome of requests in flight is then unknown. */
+  /** Closes all sockets of this client at once; the outcome of requests in flight is then unknown. */
   destroySockets(): void {
     this.sockets.destroy();
   }
 
-  /** Breaks every socket, so that the client reconnects instead of waiting for answers that will not arrive. */
+  /** Breaks all sockets, so that the client reconnects instead of waiting for answers that will not arrive. */
   breakSockets(reason: string): void {
     this.sockets.destroy(new Error(reason));
   }
@@ -86,7 +86,7 @@ function clientConfig(settings: KafkaSettings, times: ClientTimes, sockets: Owne
   };
 }
 
-/** The client of a service; nothing is connected yet. Logs through pino, understands gzip and zstd. */
+/** The client of a service, not connected yet. It logs through pino, and supports gzip and zstd. */
 export function createKafka(settings: KafkaSettings): KafkaConnection {
   return new KafkaConnection(settings);
 }

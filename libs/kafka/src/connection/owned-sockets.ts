@@ -4,7 +4,7 @@ import type { ISocketFactory } from '#kafka-client';
 
 const KEEP_ALIVE_MS = 30_000;
 
-/** Makes a client's sockets and remembers the open ones. */
+/** Creates the sockets of a client, and keeps a list of the open ones. */
 export class OwnedSockets {
   private readonly open = new Set<net.Socket>();
   /** Called whenever a connected socket is closed by either side. */
@@ -15,7 +15,7 @@ export class OwnedSockets {
       ? tls.connect({ host, port, ...(net.isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
       : net.connect({ host, port }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    // kafkajs writes each request whole, so waiting to fill a packet only adds latency.
+    // kafkajs writes each request at once, so waiting to fill a packet only adds latency.
     socket.setNoDelay(true);
     this.open.add(socket);
     socket.once('connect', () => socket.once('close', () => this.onLost()));
@@ -23,7 +23,7 @@ export class OwnedSockets {
     return socket;
   };
 
-  /** @param error emitted to the user of the socket; without one nobody learns of it */
+  /** @param error emitted on the sockets; if absent, they close without an error event */
   destroy(error?: Error): void {
     for (const socket of this.open) socket.destroy(error);
   }

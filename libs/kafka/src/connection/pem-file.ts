@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Setting } from '#settings/settings.js';
 
-/** A file that holds such a block, read at the start; undefined where none is named. */
+/** A setting with the path of a PEM file with such a block, read at startup; undefined if the setting is empty. */
 export function pemFile(env: string, doc: string, block: 'CERTIFICATE' | 'PRIVATE KEY'): Setting<Buffer | undefined> {
   return {
     env,
@@ -14,7 +14,7 @@ export function pemFile(env: string, doc: string, block: 'CERTIFICATE' | 'PRIVAT
   };
 }
 
-/** @throws Error that says what the file must be */
+/** @throws Error that explains what the file must contain */
 function readPem(path: string, block: string): Buffer {
   let bytes: Buffer;
   try {
@@ -26,7 +26,7 @@ function readPem(path: string, block: string): Buffer {
   }
   const text = bytes.toString('latin1');
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text)) throw new Error('must name a key without a passphrase');
-  // As in RSA PRIVATE KEY.
+  // Allows prefixes, as in RSA PRIVATE KEY.
   if (!new RegExp(`-----BEGIN (?:[A-Z]+ )?${block}-----`).test(text))
     throw new Error(`must name a file in PEM, with -----BEGIN ${block}-----`);
   try {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * kafkajs lets rejections escape from its background work (reliability, section 1, rule 12). Node would end the process
- * on the spot; this guard logs the rejection and ends the process in order.
+ * Handles unhandled rejections from kafkajs's background work (reliability, section 1, rule 12). Node would end the process immediately;
+ * this guard logs the rejection and ends the process in order.
  * @returns a function that removes the guard
  */
 export function guardRejections(logger: Logger, onFatal: (error: Error) => void): () => void {

@@ -5,7 +5,7 @@ import kafkajs from '#kafka-client';
 const compress = promisify(zlib.zstdCompress);
 const decompress = promisify(zlib.zstdDecompress);
 
-/** A record batch is at most a few MB; this bound keeps a hostile one from filling the memory. */
+/** A record batch has at most a few MB; this limit keeps a malicious one from filling the memory. */
 const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
 
 /** Adds zstd to kafkajs; without it, one zstd batch stops a consumer permanently (reliability, section 1, rule 13). */

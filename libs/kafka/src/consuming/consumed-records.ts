@@ -2,12 +2,12 @@ import type { KafkaMessage } from '#kafka-client';
 import type { ConsumedRecord } from '../records/record.js';
 import { decodeHeaders, type HeaderName } from '../records/record-headers.js';
 
-/** As our fork of kafkajs returns them: positions in the bytes of their batch. */
+/** A message of our fork of kafkajs, with positions in the bytes of its batch. */
 type PlacedMessage = KafkaMessage & { position: number; time: number; keyLength: number; valueLength: number; headerBytes: Buffer };
 
 /**
- * A record as it lies in what was fetched. Its parts are cut out when they are asked for, since thousands wait for
- * their unit; who asks often keeps them.
+ * A record within the fetched bytes. Its parts are decoded at each access, since thousands of records wait for their unit; callers should
+ * keep parts that they use often.
  */
 class FetchedRecord implements ConsumedRecord {
   private decoded: ConsumedRecord['headers'] | undefined;
@@ -42,9 +42,9 @@ class FetchedRecord implements ConsumedRecord {
 }
 
 /**
- * kafkajs's message as a record, without a copy.
- * @param names of the headers that are taken; default all
- * @param shift of the stored offsets against those in the log (`ReadingPlace`)
+ * A message of kafkajs as a record, without a copy.
+ * @param names headers to include; default: all
+ * @param shift difference between stored offsets and those in the log (`ReadingPlace`)
  */
 export function consumedRecord(
   topic: string,

@@ -1,4 +1,4 @@
-/** The consumer has ended permanently; the process must exit, so that it is restarted. */
+/** The consumer has ended permanently, and the process must exit to be restarted. */
 export class ConsumerStoppedError extends Error {
   override readonly name = 'ConsumerStoppedError';
 }

@@ -1,6 +1,6 @@
 import type { Consumer } from '#kafka-client';
 
-/** A consumer whose fetches and heartbeats are watched. */
+/** A sign of life of a consumer. */
 type Sign = 'fetch' | 'heartbeat';
 
 export interface LivenessOptions {
@@ -9,8 +9,8 @@ export interface LivenessOptions {
 }
 
 /**
- * Notices a consumer that stopped without saying so: no fetch or no heartbeat for two sessions, by the monotonic clock
- * (reliability, section 1, rules 5 and 10). A client that tries and fails is alive; the broker may be away for long.
+ * Notices a consumer that has silently stopped: without a fetch or a heartbeat for two session timeouts, by the monotonic clock
+ * (reliability, section 1, rules 5 and 10). A client whose attempts fail is alive, since the broker may be down for long.
  */
 export class ConsumerLiveness {
   private readonly last: Record<Sign, number> = { fetch: performance.now(), heartbeat: performance.now() };
@@ -40,13 +40,13 @@ export class ConsumerLiveness {
     this.last[sign] = performance.now();
   }
 
-  /** The client is working on its connection. */
+  /** Call it when the client tries to connect. */
   tried(): void {
     this.sign('fetch');
     this.sign('heartbeat');
   }
 
-  /** Milliseconds since the broker answered. */
+  /** Milliseconds since the last answer of the broker. */
   get unreachedMs(): number {
     return performance.now() - this.contact;
   }
@@ -66,7 +66,7 @@ export class ConsumerLiveness {
 
   private check(): void {
     const now = performance.now();
-    // A process that was suspended has received nothing; that is not a fault of the consumer.
+    // A suspended process has received nothing, which is not a fault of the consumer.
     const frozen = now - this.lastCheck > this.options.sessionTimeoutMs;
     this.lastCheck = now;
     if (frozen) return this.tried();

@@ -12,7 +12,7 @@ export interface ConsumerMetrics {
   missing: Counter<'topic'>;
 }
 
-/** The same for every reader of a topic, so that one query shows them all. */
+/** The lag metric, which all readers of topics share, so that one query shows all of them. */
 export function lagGauge(registry: Registry): Gauge<'topic' | 'partition'> {
   return once(
     registry,

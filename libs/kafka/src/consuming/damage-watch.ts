@@ -19,43 +19,42 @@ export interface DamageWatchOptions {
   topic: string;
   logger: Logger;
   givenUp?: readonly GivenUpRecords[];
-  /** True: damaged records of this topic are skipped instead of stopping the partition. */
+  /** Whether damaged records of this topic are skipped instead of stopping the partition. */
   passesOver?: boolean;
-  /** Counts the given-up records. */
+  /** Metrics for records that are given up. */
   metrics?: Pick<ConsumerMetrics, 'breaks' | 'missing'>;
-  /** Milliseconds before each of the first tries, and between all later ones. */
+  /** Milliseconds before each of the first attempts; the last value applies to all further ones. */
   tries?: readonly number[];
   laterMs?: number;
 }
 
-/** A broken connection or a change of the leader may be the cause; then the next try succeeds. */
+/** A broken connection or a new leader may be the cause; then the next attempt succeeds. */
 const TRIES = [200, 400, 800, 1600];
 const LATER_MS = 10_000;
 
 interface Met {
   offset: number;
   tries: number;
-  /** Set while the partition is stopped. */
+  /** Set while reading of the partition is stopped. */
   standing?: StandingPartition;
 }
 
 /**
- * How a reader handles damaged records: it fetches them again a few times, then stands still at this partition, logs that
- * once, and checks every ten seconds whether they are whole. All other partitions are read meanwhile. Damaged records are
- * never handed out.
+ * Handles damaged records: fetches them again a few times, then stops at this partition, logs that once, and checks every ten seconds
+ * whether they are readable again. All other partitions are read meanwhile. Damaged records are never passed on.
  */
 export class DamageWatch {
   private readonly met = new Map<number, Met>();
-  /** Offset of the last logged damage of each partition. */
+  /** Offset of the last logged damage, by partition. */
   private readonly said = new Map<number, number>();
 
   constructor(private readonly options: DamageWatchOptions) {}
 
   /**
-   * Pauses the partition until the next try.
-   * @param intake which record of the partition is wanted
+   * Pauses the partition until the next attempt.
+   * @param intake knows the wanted offset of the partition
    * @param signal of the present assignment
-   * @returns how to continue when the damaged records are given up, from what the intake wants then; undefined: they are not
+   * @returns how to continue if the operator has given up the damaged records; otherwise undefined
    */
   meet(partition: number, damage: Damage, intake: Pick<PartitionIntake, 'wanted' | 'passOver'>, signal: AbortSignal): Intake | undefined {
     const wanted = intake.wanted(partition);
@@ -68,7 +67,7 @@ export class DamageWatch {
     return { ...passed, missing: 0 };
   }
 
-  /** @returns the offset in the log at which to continue */
+  /** @returns the offset in the log at which to continue; undefined if the partition is paused */
   private wait(partition: number, offset: number, damage: Damage, signal: AbortSignal): number | undefined {
     const { consumer, topic, tries = TRIES, laterMs = LATER_MS } = this.options;
     const met = this.metAt(partition, offset);
@@ -89,7 +88,7 @@ export class DamageWatch {
     return undefined;
   }
 
-  /** Records of the partition were read. */
+  /** Call it when records of the partition were read. */
   read(partition: number): void {
     const met = this.met.get(partition);
     if (!met) return;
@@ -102,7 +101,7 @@ export class DamageWatch {
     );
   }
 
-  /** Partitions are assigned again, or none is read any more. */
+  /** Call it when partitions are assigned again, or reading ends. */
   forget(): void {
     for (const { standing } of this.met.values()) if (standing) goOn(standing);
     this.met.clear();
@@ -117,7 +116,7 @@ export class DamageWatch {
     return met;
   }
 
-  /** Where to continue if the records are given up; undefined: they are not, or their end is unknown. */
+  /** Where to continue if the records are given up; undefined if they are not, or their end is unknown. */
   private given(partition: number, offset: number, { next }: Damage): number | undefined {
     const { topic, givenUp = [], passesOver } = this.options;
     const range = givenUp.find((each) => each.topic === topic && each.partition === partition && each.from <= offset && offset <= each.to);
@@ -144,7 +143,7 @@ export class DamageWatch {
       );
   }
 
-  /** A consumer that was stopped or crashed meanwhile refuses; with the next assignment everything is set again. */
+  /** Ignores errors of a consumer that has stopped or crashed; the next assignment sets everything again. */
   private whileRunning(action: () => void): void {
     try {
       action();

@@ -1,37 +1,38 @@
 /** A position in the log of a partition, with the checksum of the record before it (`recordMark`). */
 export interface LogMark {
-  /** Offset in the log that comes next. */
+  /** Next offset in the log. */
   offset: number;
-  /** Null: not known. */
+  /** Null if unknown. */
   record: number | null;
 }
 
 /**
- * How far a partition was read. Stored offsets never go back, because cursors, watermarks and compare-and-set rely on that: where a log
- * was read again from an earlier place, they are larger than the offsets in the log by `shift`.
+ * How far a partition was read. Stored offsets never go back, since cursors, watermarks and compare-and-set rely on that: after a log was
+ * read again from an earlier position, they are larger than the offsets in the log by `shift`.
  */
 export interface ReadingPlace {
-  /** Stored offset that comes next: its offset in the log and `shift`. */
+  /** Next stored offset: the offset in the log plus `shift`. */
   next: number;
   shift: number;
-  /** Of the record before it. */
+  /** Checksum of the record before it. */
   record: number | null;
-  /** Earlier places, the newest first. */
+  /** Earlier positions, newest first. */
   marks: readonly LogMark[];
 }
 
 /** Stores the offsets of a consumer together with its results. */
 export interface PlaceKeeper {
-  /** A partition that was never read starts at 0. */
+  /** The stored places; a partition that was never read starts at 0. */
   read(partitions: readonly number[]): Promise<ReadonlyMap<number, ReadingPlace>>;
   /**
-   * Continues from an earlier place in the log. The stored offset grows by one, so nobody who read on from the former place can commit.
-   * @param from the stored offset, as it was read
-   * @throws OwnershipLostError when it is another one meanwhile
+   * Continues from an earlier position in the log. The stored offset still grows, so that no process that continued from the former
+   * position can commit.
+   * @param from the stored offset that was read
+   * @throws OwnershipLostError if the stored offset has changed in the meantime
    */
   goBack(partition: number, from: number, to: LogMark): Promise<void>;
-  /** Records that these partitions were once read further than the stored offsets. */
+  /** Stores that these partitions were once read further than the stored offsets. */
   noteOlder(partitions: readonly number[]): Promise<void>;
-  /** Stores the current positions as marks, and thins out older marks. */
+  /** Stores the present positions as marks, and prunes older marks. */
   mark(partitions: readonly number[]): Promise<void>;
 }

@@ -9,12 +9,12 @@ import { LogCheck } from './log-check.js';
 import type { LogMark, ReadingPlace } from './log-places.js';
 
 /**
- * What is to be done after a fetched batch:
- * - `batch`: it is work; `missing` records before its own are not in the log any more
- * - `seek`: fetch from there
+ * What to do after a fetched batch:
+ * - `batch`: process it; `missing` records before it are no longer in the log
+ * - `seek`: fetch from that offset
  * - `other`: the log is not the one that was read; continue from that mark
- * - `again`: the log has changed while it was read; look again where it begins and ends
- * - `passed`: it had no records to take, fetch what follows
+ * - `again`: the log has changed while it was read; query its beginning and end again
+ * - `passed`: the batch had no records to take; fetch the next one
  */
 export type Intake =
   | { batch: PartitionBatch; missing: number }
@@ -27,36 +27,36 @@ export type Intake =
 /** Where a partition continues. */
 export interface PartitionStart {
   place: ReadingPlace;
-  /** Stored offset from which records are handed out; lower than the place's where some are wanted again. */
+  /** Stored offset from which records are passed on; lower than that of the place if some are needed again. */
   begin: number;
   bounds: Bounds;
 }
 
-/** How partitions begin. */
+/** How reading begins for partitions. */
 export interface Beginning {
   /** Offsets in the log to fetch from. */
   seeks: Map<number, number>;
-  /** Ranges deleted by retention. */
+  /** Ranges that retention has deleted. */
   gone: { batch: PartitionBatch; missing: number }[];
-  /** Partitions whose log is not the one that was read, and the mark from which to continue. */
+  /** Partitions whose log is not the one that was read, with the mark from which to continue. */
   others: Map<number, LogMark>;
 }
 
 interface Partition {
   place: ReadingPlace;
   check: LogCheck;
-  /** Offset in the log that comes next, once the check is over. */
+  /** Next offset in the log, after the check. */
   position: number;
   seeks: number;
 }
 
-/** Passed by kafkajs at the start of a batch. */
+/** Event of kafkajs at the start of a batch. */
 type BatchBegun = Pick<ConsumerStartBatchProcessEvent['payload'], 'partition' | 'batchSize' | 'firstOffset' | 'lastOffset'>;
 
-/** An offset out of range looks like a seek without effect; after this number of tries it is treated as out of range. */
+/** Seeks without effect after which an offset counts as out of range. */
 const MAX_SEEKS = 3;
 
-/** Tracks the next offset of each partition, verifies the record before it, and accepts only records that continue from there. */
+/** Tracks the next offset of each partition, verifies the record before it, and only accepts records that continue from there. */
 export class PartitionIntake {
   private readonly headers: readonly HeaderName[] | undefined;
   private readonly partitions = new Map<number, Partition>();
@@ -66,7 +66,7 @@ export class PartitionIntake {
   constructor(
     private readonly topic: string,
     private readonly compacted: boolean,
-    /** Names of the headers that are kept. Default: all. */
+    /** Headers to decode. Default: all. */
     headers?: readonly string[],
   ) {
     this.headers = headers?.map(headerName);
@@ -88,7 +88,7 @@ export class PartitionIntake {
       if (wanted >= bounds.low) continue;
       const batch = { topic: this.topic, partition, firstOffset: begin, nextOffset: bounds.low + place.shift, records: [] };
       const read = place.next - place.shift;
-      // A new consumer has missed nothing.
+      // Nothing is missing for a new consumer.
       beginning.gone.push({ batch, missing: read === 0 && place.record === null ? 0 : Math.max(0, bounds.low - read) });
     }
     this.positioned = beginning.others.size === 0;
@@ -104,13 +104,13 @@ export class PartitionIntake {
     return this.partitions.get(partition)?.place;
   }
 
-  /** Offset in the log that is wanted next, also if only to look at its record; undefined: nothing is read of this partition. */
+  /** Next wanted offset in the log, which may be that of a record to compare; undefined if the partition is not read. */
   wanted(partition: number): number | undefined {
     const state = this.partitions.get(partition);
     return state && (state.check.verdict ? state.position : state.check.looksAt);
   }
 
-  /** Passes over damaged records, up to this offset in the log; a record among them that was to be compared counts as the same. */
+  /** Skips damaged records up to this offset in the log; if one of them was to be compared, it counts as unchanged. */
   passOver(partition: number, next: number): Intake {
     const state = this.partitions.get(partition);
     if (state === undefined) return { ignore: true };
@@ -131,7 +131,7 @@ export class PartitionIntake {
     return this.settled(batch.partition, state.check.verdict ? this.read(batch, state) : this.look(batch, state));
   }
 
-  /** Batches of control records, which kafkajs passes over: it begins them and hands nothing out. */
+  /** Handles batches of control records, which kafkajs begins without passing any records on. */
   skip({ partition, batchSize, firstOffset: first, lastOffset: last }: BatchBegun): Intake {
     const state = this.partitions.get(partition);
     if (state === undefined || batchSize > 0 || first === null) return { ignore: true };
@@ -151,13 +151,13 @@ export class PartitionIntake {
     };
   }
 
-  /** Nothing more is taken of a partition that has to begin again. */
+  /** Stops taking records of a partition that has to begin again. */
   private settled(partition: number, intake: Intake): Intake {
     if ('other' in intake || 'again' in intake) this.partitions.delete(partition);
     return intake;
   }
 
-  /** Whether the record before the next one is unchanged. */
+  /** Compares the record before the next one. */
   private look(batch: Batch, state: Partition): Intake {
     const { looksAt } = state.check;
     const { fetchedOffset, nextOffset } = extentOf(batch);
@@ -171,7 +171,7 @@ export class PartitionIntake {
     return state.position < nextOffset ? this.read(batch, state) : { passed: true };
   }
 
-  /** Undefined: the log is the same, and the fetched records follow the partition's place. */
+  /** How to continue after a comparison; undefined if the log is the same and the fetched records follow the position. */
   private judged(state: Partition, mark: number | undefined): Intake | undefined {
     const { check, position, place } = state;
     const lookedAt = check.looksAt;
@@ -198,7 +198,7 @@ export class PartitionIntake {
     const records = batch.messages
       .map((message) => consumedRecord(this.topic, batch.partition, message, this.headers, shift))
       .filter(({ offset }) => offset >= position + shift);
-    // Begins where the last batch ended, so that offsets can be compared and set without a gap.
+    // Begins where the last batch ended, so that compare-and-set of offsets has no gap.
     const taken = {
       topic: this.topic,
       partition: batch.partition,
@@ -210,8 +210,7 @@ export class PartitionIntake {
   }
 
   /**
-   * @param compactedAway what to do where a compacted log has nothing left between: the client passes over batches that
-   * compaction has emptied
+   * @param compactedAway what to do if a compacted log has no records in between: the client skips batches that compaction has emptied
    */
   private seekBack(state: Partition, wanted: number, fetchedOffset: number, compactedAway: () => Intake): Intake {
     if (++state.seeks <= MAX_SEEKS) return { seek: wanted };

@@ -5,16 +5,16 @@ import { readPartition } from '../reading/read-partition.js';
 import type { ConsumedRecord, OutgoingRecord } from '../records/record.js';
 import { DEAD_LETTER_HEADERS, originalHeaders } from './dead-letter.js';
 
-/** A record that was set aside and is still waiting. */
+/** A record that was set aside and is neither replayed nor dropped yet. */
 export interface DeadLetter {
   /** Offset in the dead-letter topic, used as the letter's name. */
   offset: number;
   reason: string;
-  /** RFC 3339 UTC. */
+  /** Time when it was set aside; RFC 3339 in UTC. */
   time: string;
   source: { topic: string; partition: number; offset: number };
   key: string | null;
-  /** Bytes of the value. */
+  /** Size of the value in bytes. */
   size: number;
 }
 
@@ -22,13 +22,13 @@ export interface DeadLetter {
 export interface OpenedLetter extends DeadLetter {
   keyBytes: Buffer | null;
   value: Buffer | null;
-  /** Those of the original record. */
+  /** Headers of the original record. */
   headers: Record<string, Buffer>;
 }
 
 export type Settlement = 'replayed' | 'dropped';
 
-/** No letter with that offset waits; the message names the missing ones. */
+/** There is no waiting letter with an offset; the message contains the missing ones. */
 export class UnknownLetterError extends Error {
   override readonly name = 'UnknownLetterError';
 }
@@ -42,8 +42,8 @@ export interface DeadLetterDeskOptions {
 }
 
 /**
- * An operator's actions on dead letters. A letter that was settled is marked by a record behind it, and everything
- * before the oldest waiting letter is removed from the topic.
+ * An operator's actions on dead letters. A settled letter is marked by a later record, and all records before the oldest waiting letter are
+ * removed from the topic.
  */
 export class DeadLetterDesk {
   constructor(private readonly options: DeadLetterDeskOptions) {}
@@ -53,7 +53,7 @@ export class DeadLetterDesk {
     return (await this.readAll(signal)).letters;
   }
 
-  /** `end`: offset after the last record that was looked at. */
+  /** @returns also `end`: the offset after the last record that was read */
   private async readAll(signal?: AbortSignal): Promise<{ letters: DeadLetter[]; end: number }> {
     const letters = new Map<number, DeadLetter>();
     const end = await this.read(
@@ -75,7 +75,7 @@ export class DeadLetterDesk {
   }
 
   /**
-   * Writes the letters' records to the partitions they came from, as they were.
+   * Writes the original records of letters back to their partitions.
    * @throws UnknownLetterError before anything is written
    */
   async replay(offsets: readonly number[]): Promise<void> {
@@ -140,7 +140,7 @@ export class DeadLetterDesk {
     await admin.connect();
     try {
       const [only] = await admin.fetchTopicOffsets(topic);
-      // Never up to the current end: a letter may have been written since the topic was read.
+      // Never up to the present end, since a letter may have been written after the topic was read.
       const before = letters[0]?.offset ?? end;
       if (before > Number(only?.low ?? 0))
         await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(before) }] });

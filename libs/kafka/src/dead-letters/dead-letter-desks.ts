@@ -2,14 +2,14 @@ import { TOPICS } from '#contracts/topics.js';
 import { topicName } from '../topics/topics.js';
 import { DeadLetterDesk, type DeadLetterDeskOptions } from './dead-letter-desk.js';
 
-/** The dead-letter topics by their short names (`commands`, `events`), each with its desk. */
+/** The desks of the dead-letter topics, by short name (`commands`, `events`). */
 export type DeadLetterDesks = ReadonlyMap<string, DeadLetterDesk>;
 
 const SUFFIX = '.dead-letter';
 const NAMES = TOPICS.map(({ name }) => name).filter((name) => name.endsWith(SUFFIX));
 const shortOf = (name: string): string => name.slice('object.'.length, -SUFFIX.length);
 
-/** Where dead letters come from, by short name. */
+/** Short names of the topics with dead letters. */
 export const LETTER_SOURCES: readonly string[] = NAMES.map(shortOf);
 
 /** @param prefix of all topics */

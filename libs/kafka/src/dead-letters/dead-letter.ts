@@ -4,13 +4,13 @@ import type { CoalescingProducer } from '../producing/coalescing-producer.js';
 import { RecordTooLargeError } from '../producing/send-errors.js';
 import type { ConsumedRecord, OutgoingRecord } from '../records/record.js';
 
-/** Headers that a dead letter carries in addition to those of the original record. */
+/** Headers of a dead letter in addition to those of the original record. */
 export const DEAD_LETTER_HEADERS = {
   reason: 'waymark-dead-letter-reason',
   topic: 'waymark-dead-letter-topic',
   partition: 'waymark-dead-letter-partition',
   offset: 'waymark-dead-letter-offset',
-  /** When it was set aside, RFC 3339 UTC. */
+  /** Time when it was set aside; RFC 3339 in UTC. */
   time: 'waymark-dead-letter-time',
   /** On a marker: offset of the settled letter. */
   settles: 'waymark-dead-letter-settles',
@@ -28,11 +28,11 @@ export function deadLetterTopic(topic: string): string {
   return `${topic}.dead-letter`;
 }
 
-/** Sets records aside that can never be processed, with the reason; key, value and headers stay as they were. */
+/** Sets records aside that can never be processed, with the reason. Key, value and headers stay unchanged. */
 export class DeadLetterWriter {
   constructor(private readonly producer: CoalescingProducer) {}
 
-  /** @throws BrokerUnavailableError; written again after that, the letter may appear twice */
+  /** @throws BrokerUnavailableError; if it is called again after that, the letter may appear twice */
   async write(record: ConsumedRecord, reason: string): Promise<void> {
     try {
       await this.producer.send([deadLetterOf(record, reason, new Date())]);
@@ -43,7 +43,7 @@ export class DeadLetterWriter {
     }
   }
 
-  /** Tries until it is written or the signal comes: a letter must be in its topic before its record is passed over. */
+  /** Tries until the letter is written or the signal is aborted: a record must not be skipped before its letter is on the topic. */
   async writeUntilDone(record: ConsumedRecord, reason: string, signal: AbortSignal, logger: Logger): Promise<void> {
     for (let wait = FIRST_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
@@ -73,7 +73,7 @@ function deadLetterOf(record: ConsumedRecord, reason: string, now: Date, value =
   };
 }
 
-/** Headers of the record before it became a dead letter; one that was replayed and failed again is labelled again. */
+/** The original headers of a record, without those of a dead letter, which a replayed record gets again when it fails. */
 export function originalHeaders(headers: ConsumedRecord['headers']): Record<string, Buffer> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, Buffer] => entry[1] !== undefined && !OWN.has(entry[0])),

@@ -8,11 +8,11 @@ export interface ConsumerLag {
   /** Group of the consumer, without the prefix. */
   consumer: string;
   topic: TopicName;
-  /** Its partitions, with the records not yet processed; undefined: unknown. */
+  /** Its partitions with the number of unprocessed records; undefined if unknown. */
   partitions: readonly { partition: number; lag: number }[] | undefined;
 }
 
-/** Consumers whose groups outlive their processes; a group is named after its service (and, for a second topic, after that). */
+/** Consumers with permanent groups. A group has the name of its service, and of the topic if the service reads several. */
 const CONSUMERS = [
   { consumer: 'object-service', topic: 'object.commands' },
   { consumer: 'projection-service', topic: 'object.events' },
@@ -22,7 +22,7 @@ const CONSUMERS = [
   { consumer: 'area-service', topic: 'object.events' },
 ] as const;
 
-/** Of each service that consumes in a lasting group. @throws Error when the broker does not answer */
+/** The lag of these consumers. @throws Error when the broker does not answer */
 export async function consumersLag(kafka: KafkaConnection, prefix: string): Promise<ConsumerLag[]> {
   const admin = kafka.admin();
   await admin.connect();

@@ -2,15 +2,15 @@ import type { Admin } from '#kafka-client';
 
 export interface PartitionLag {
   partition: number;
-  /** Next offset that the group will read, as last committed to Kafka. */
+  /** The group's next offset, as last committed to Kafka. */
   committed: number;
-  /** Offset that the next record will get. */
+  /** Offset of the next record to be written. */
   end: number;
-  /** Records not yet processed, at most a second old (commits to Kafka are only for show). */
+  /** Number of unprocessed records. May be a second old, since commits to Kafka are only for display. */
   lag: number;
 }
 
-/** How far a group is behind, by partition; a partition without a commit counts from the log's beginning. */
+/** The lag of a group by partition; a partition without a commit counts from the beginning of its log. */
 export async function consumerLag(admin: Admin, group: string, topic: string): Promise<PartitionLag[]> {
   const [ends, groups] = await Promise.all([admin.fetchTopicOffsets(topic), admin.fetchOffsets({ groupId: group, topics: [topic] })]);
   const committed = new Map((groups[0]?.partitions ?? []).map(({ partition, offset }) => [partition, Number(offset)]));

@@ -12,22 +12,22 @@ import { type SendBatch, SendQueue } from './send-queue.js';
 
 export interface CoalescingProducerOptions {
   kafka: KafkaConnection;
-  /** Limit in bytes for all unacknowledged records; a send beyond it is refused at once. */
+  /** Most bytes of all unacknowledged records; sends beyond that are refused at once. */
   maxQueuedBytes: number;
-  /** Milliseconds after which every send is settled. Default 5000. */
+  /** Milliseconds within which every send is settled. Default 5000. */
   sendTimeoutMs?: number;
-  /** Largest record; default 6 MiB less its envelope, as the topics are made. */
+  /** Size of the largest record; default 6 MiB, the limit of the topics, minus overhead. */
   maxRecordBytes?: number;
   logger: Logger;
   metrics?: Registry;
   /** Label of the metrics when a service has several producers. */
   name?: string;
-  /** A new producer before a sequence number could wrap. Default 2^30. */
+  /** Number of records after which a new producer is used, before its sequence numbers could wrap. Default 2^30. */
   renewAfterRecords?: number;
 }
 
 const MAX_RECORD_BYTES = 6 * 1024 * 1024 - 1024;
-/** Of one partition in one request: small enough for the topics' bound also when texts are three bytes a character. */
+/** Most bytes per partition and request: small enough for the topics' limit even with three bytes per character. */
 const MAX_PARTITION_BYTES = 1024 * 1024;
 const MAX_REQUEST_BYTES = 8 * 1024 * 1024;
 const SWEEP_MS = 50;
@@ -35,9 +35,9 @@ const FIRST_RECONNECT_MS = 50;
 const LAST_RECONNECT_MS = 1000;
 
 /**
- * A producer that loses nothing it acknowledged: one request in flight, records that arrive meanwhile go together in the next
- * one, and after a failed request a new producer. Records of one partition keep the order of their sends as long as none
- * fails; a caller that needs order across a failure repeats the failed records before it sends more.
+ * A producer that loses no acknowledged records. It has one request in flight, sends records that arrive meanwhile together in the next
+ * one, and uses a new Kafka producer after a failed request. Records of a partition keep the order of their sends as long as none fails; a
+ * caller that needs order across failures must repeat failed records before it sends more.
  */
 export class CoalescingProducer {
   private readonly queue: SendQueue;
@@ -46,7 +46,7 @@ export class CoalescingProducer {
   private readonly label: string;
   private lane: ProducerLane | undefined;
   private connections = 0;
-  /** Where the logs of partitions ended with the last acknowledged record, by topic. */
+  /** Ends of the logs of partitions after the last acknowledged record, by topic. */
   private readonly ends = new Map<string, Map<number, number>>();
   private connecting: Promise<void> | undefined;
   private sweeper: NodeJS.Timeout | undefined;
@@ -62,38 +62,38 @@ export class CoalescingProducer {
     this.metrics = options.metrics && producerMetrics(options.metrics);
   }
 
-  /** Resolves once connected, however long the broker is away; rejects only when closed meanwhile. */
+  /** Resolves once connected, even if the broker is down for long; only rejects if the producer is closed in the meantime. */
   async connect(): Promise<void> {
     await this.reconnect();
     if (!this.lane) throw new BrokerUnavailableError('not-sent', 'The producer was closed.');
   }
 
-  /** Bytes that wait for an acknowledgement. */
+  /** Number of bytes that wait for an acknowledgement. */
   get queuedBytes(): number {
     return this.queue.queuedBytes;
   }
 
-  /** Whether a connection stands; false from a failed send until the next producer is connected. */
+  /** Whether there is a connection; false from a failed send until the next producer is connected. */
   get ready(): boolean {
     return this.lane !== undefined;
   }
 
   /**
-   * Another number whenever a connection to a broker was lost: a broker that is connected again may have started again, without its
-   * newest records. Undefined while none stands.
+   * The number of the present connection, which changes whenever a connection to a broker is lost, since the broker may have restarted
+   * without its newest records. Undefined while there is no connection.
    */
   get connection(): number | undefined {
     return this.lane && this.connections;
   }
 
-  /** Where the log of a partition ended behind the record that was acknowledged last; undefined: none was. */
+  /** End of a partition's log after the last acknowledged record; undefined if there was none. */
   acknowledgedEnd(topic: string, partition: number): number | undefined {
     return this.ends.get(topic)?.get(partition);
   }
 
   /**
-   * Resolves when every record is acknowledged by all in-sync copies; settles within `sendTimeoutMs`.
-   * @param connection refused when another connection is in use when its turn comes
+   * Resolves when all records are acknowledged by all in-sync replicas; settles within `sendTimeoutMs`.
+   * @param connection the send is refused if another connection is in use by then
    * @throws BrokerUnavailableError, RecordTooLargeError
    */
   async send(records: readonly OutgoingRecord[], connection?: number): Promise<void> {
@@ -124,7 +124,7 @@ export class CoalescingProducer {
     return bytes;
   }
 
-  /** Sends of the same turn of the event loop go together; nothing else is waited for. */
+  /** Schedules the next request, which combines the sends of the same turn of the event loop, without further waiting. */
   private schedulePump(): void {
     if (this.sending || this.pumpDue) return;
     this.pumpDue = true;
@@ -141,7 +141,7 @@ export class CoalescingProducer {
       while (this.queue.hasWaiting) {
         const lane = this.lane;
         if (!lane) {
-          // After closing, nothing connects, and retrying at once would loop forever.
+          // A closed producer does not connect, so retrying at once would loop forever.
           if (!this.closed) void this.reconnect();
           return;
         }
@@ -180,7 +180,7 @@ export class CoalescingProducer {
       let ends = this.ends.get(topic);
       if (ends === undefined) this.ends.set(topic, (ends = new Map()));
       for (const { topicName, partition, baseOffset } of acknowledged) {
-        // The broker leaves the offset out (-1) where it recognised a repetition.
+        // The broker omits the offset (-1) if it has recognised a repetition.
         if (topicName === topic && Number(baseOffset) >= 0) ends.set(partition, Number(baseOffset) + (sent.get(partition) ?? 0));
       }
     }

@@ -10,7 +10,7 @@ export function lostStatesCounter(registry: Registry): (publishedAgain: number) 
   return (publishedAgain) => counter.inc(publishedAgain);
 }
 
-/** Counts events that the broker had acknowledged and lost. */
+/** Counts acknowledged events that the broker has lost. */
 export function lostEventsCounter(registry: Registry): (lost: { publishedAgain: number; missing: number }) => void {
   const counter = new Counter({
     name: 'waymark_kafka_lost_events_total',

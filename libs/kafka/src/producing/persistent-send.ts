@@ -8,17 +8,17 @@ const LAST_RETRY_MS = 2000;
 
 export interface PersistentSender {
   producer: { send(records: readonly OutgoingRecord[], connection: number): Promise<void> };
-  /** The records that are still unsent, and their connection; called before each try. */
+  /** The records that still have to be sent, and the connection; called before each attempt. */
   ready: (records: readonly OutgoingRecord[]) => Promise<{ connection: number; records: readonly OutgoingRecord[] }>;
-  /** Ends the tries. */
+  /** Stops the attempts. */
   signal: AbortSignal;
   logger: Logger;
 }
 
 /**
- * Sends until the broker has acknowledged, the same records again after each failure (readers recognise repetitions by their
- * revisions), or until the signal comes. A record that no topic takes is left out, with an error in the log.
- * @returns false when the signal came first
+ * Sends records until the broker has acknowledged them, or the signal is aborted. After each failure the same records are sent again, and
+ * readers recognise repetitions by their revisions. A record that is too large for any topic is left out, with an error in the log.
+ * @returns false if the signal was aborted first
  */
 export async function sendUntilDone(sender: PersistentSender, records: readonly OutgoingRecord[]): Promise<boolean> {
   const { producer, ready, signal, logger } = sender;
@@ -39,7 +39,7 @@ export async function sendUntilDone(sender: PersistentSender, records: readonly 
   }
 }
 
-/** Splits in halves until the too large record is alone. */
+/** Splits the records in halves until the one that is too large is found. */
 async function sendEach(sender: PersistentSender, records: readonly OutgoingRecord[], reason: Error): Promise<boolean> {
   const [only] = records;
   if (records.length === 1 && only) {

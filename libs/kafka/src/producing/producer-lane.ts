@@ -4,8 +4,8 @@ import type { KafkaConnection } from '../connection/connection.js';
 const RETIRE_MS = 2000;
 
 /**
- * One idempotent producer with separate sockets, discarded as a whole after its first failed send: a failed produce rolls
- * its sequence back, and another send of equal size would be taken for a repetition (reliability, section 1, rules 1–3).
+ * An idempotent producer with its own sockets that is discarded after its first failed send: after a failure its sequence number goes back,
+ * and another send of the same size would be taken for a repetition (reliability, section 1, rules 1–3).
  */
 export class ProducerLane {
   private readonly client: KafkaConnection;
@@ -13,9 +13,9 @@ export class ProducerLane {
   /** Upper bound of the sequence number of any partition. */
   sent = 0;
 
-  /** @param onLost a connection to a broker was lost, also one that nothing is sent on */
+  /** @param onLost called when a connection to any broker is lost, even if nothing was being sent on it */
   constructor(kafka: KafkaConnection, settleMs: number, onLost: () => void) {
-    // Two tries must fit into the time in which a send must be settled.
+    // Two attempts must fit into the time limit of a send.
     this.client = kafka.derive({ requestTimeout: Math.floor(settleMs * 0.45), connectionTimeout: 1000, retries: 1, maxRetryTime: 200 });
     this.producer = this.client.producer({
       idempotent: true,
@@ -35,8 +35,8 @@ export class ProducerLane {
   }
 
   /**
-   * @throws Error also when the answer leaves out a partition. The client asks no broker twice in one send: records for a
-   *   leader that had answered before it became the leader are dropped, and the send resolves nevertheless
+   * @throws Error, also if a partition is missing in the answer: the client asks no broker twice in one send, so records for a broker that
+   *   becomes their leader after it has answered are dropped, although the send resolves
    */
   async send(topicMessages: TopicMessages[], records: number): Promise<RecordMetadata[]> {
     this.sent += records;
@@ -55,7 +55,7 @@ export class ProducerLane {
     try {
       await this.producer.disconnect();
     } catch {
-      // It is being thrown away because it no longer works.
+      // Errors are ignored, since the producer is discarded because it no longer works.
     } finally {
       clearTimeout(timer);
       this.client.destroySockets();

@@ -1,6 +1,6 @@
 /**
- * What is known of records that were not acknowledged: `not-sent`, surely in no log; `unknown`, perhaps written, perhaps
- * twice, perhaps later than records sent afterwards (reliability, section 1, rule 2).
+ * What is known about records that were not acknowledged. `not-sent`: they are certainly in no log. `unknown`: they may be written, even
+ * twice, or later than records that are sent afterwards (reliability, section 1, rule 2).
  */
 export type SendOutcome = 'not-sent' | 'unknown';
 

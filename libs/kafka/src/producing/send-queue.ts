@@ -7,11 +7,11 @@ import { BrokerUnavailableError } from './send-errors.js';
 interface PendingSend {
   records: readonly OutgoingRecord[];
   bytes: number;
-  /** The only connection on which it may be sent; undefined: any. */
+  /** The only connection on which it may be sent; undefined for any. */
   connection: number | undefined;
-  /** Monotonic milliseconds. */
+  /** Milliseconds on the monotonic clock. */
   deadline: number;
-  /** Index of the first record that was in no batch yet. */
+  /** Index of the first record that is in no batch yet. */
   next: number;
   settled: boolean;
   resolve(): void;
@@ -32,8 +32,8 @@ interface TopicPart extends TopicMessages {
 }
 
 /**
- * Sends in order of arrival, cut into batches. A batch never holds more of one partition than a topic takes as one
- * record batch, unless a single record is larger.
+ * Sends in order of arrival, split into batches. A batch never has more bytes of one partition than a topic accepts as a record batch,
+ * unless a single record is larger.
  */
 export class SendQueue {
   private readonly waiting: PendingSend[] = [];
@@ -45,7 +45,7 @@ export class SendQueue {
     private readonly maxBatchBytes: number,
   ) {}
 
-  /** Bytes of all sends that are not settled. */
+  /** Number of bytes in all unsettled sends. */
   get queuedBytes(): number {
     return this.bytes;
   }
@@ -67,7 +67,7 @@ export class SendQueue {
     });
   }
 
-  /** The next batch, or undefined when nothing waits. Its sends stay unsettled until `acknowledge` or `fail`. */
+  /** The next batch; undefined if nothing waits. Its sends stay unsettled until `acknowledge` or `fail`. */
   cut(): SendBatch | undefined {
     const batch: SendBatch = { topicMessages: [], records: 0, sends: [] };
     const parts: TopicPart[] = [];
@@ -105,14 +105,14 @@ export class SendQueue {
     return { records: send.next - start, bytes };
   }
 
-  /** Resolves the sends that are now written whole. */
+  /** Resolves the sends that are now completely written. */
   acknowledge(batch: SendBatch): void {
     for (const send of batch.sends) {
       if (send.next === send.records.length) this.settle(send)?.resolve();
     }
   }
 
-  /** Rejects every send of the batch, and drops those of their records that still wait. */
+  /** Rejects all sends of the batch, and drops those of their records that still wait. */
   fail(batch: SendBatch, error: BrokerUnavailableError): void {
     for (const send of batch.sends) this.drop(send, error);
   }

@@ -11,18 +11,17 @@ import type { ConsumedRecord } from '../records/record.js';
 export interface ForeignTopicReaderOptions {
   kafka: KafkaConnection;
   topic: string;
-  /** Group used only by this reader, which reads all partitions. Nothing is committed to it. */
+  /** Group of this reader alone, which reads all partitions. No offsets are committed. */
   groupId: string;
-  /** The offset that comes next in a partition; of one that was not known before: its oldest. */
+  /** Next offset of a partition; undefined to begin at the oldest record. */
   nextOffset: (partition: number) => number | undefined;
   /**
-   * Called in the order of offsets. The reader waits for it for as long as it takes, and reads on when it resolves;
-   * an error ends the reader. When the group changes meanwhile the same records are given again, before the first call
-   * has ended: the caller drops the repetitions.
-   * @param next the offset after the last
+   * Called in the order of offsets. The reader waits, without a limit, until it resolves; an error ends the reader. If the group changes in
+   * the meantime, it is called again with the same records before the first call has ended, and must drop the repetitions.
+   * @param next offset after the last record
    */
   onRecords: (partition: number, records: readonly ConsumedRecord[], next: number) => Promise<void>;
-  /** All partitions are assigned. */
+  /** Called when all partitions are assigned. */
   onJoined: (partitions: readonly number[]) => void;
   logger: Logger;
   signal: AbortSignal;
@@ -32,13 +31,14 @@ const SESSION_TIMEOUT_MS = 30_000;
 const HEARTBEAT_MS = 3000;
 const IDLE_FETCH_MS = 500;
 const MAX_PARTITION_BYTES = 1024 * 1024;
-/** How soon new partitions of the topic are noticed. */
+/** Time after which new partitions of the topic are noticed. */
 const METADATA_AGE_MS = 30_000;
 const LEAVE_WAIT_MS = 800;
 
 /**
- * Reads a topic of somebody else's cluster, all partitions, from offsets that the caller keeps. Resolves when the signal comes.
- * @throws Error for what ended it
+ * Reads all partitions of a topic in another organisation's cluster, from offsets that the caller stores. Resolves when the signal is
+ * aborted.
+ * @throws Error with the reason for any other end
  */
 export async function readForeignTopic(options: ForeignTopicReaderOptions): Promise<void> {
   const reader = new ForeignTopicReader(options);
@@ -108,7 +108,7 @@ class ForeignTopicReader {
 
   private seek(partition: number): void {
     const offset = this.options.nextOffset(partition);
-    // An offset before the oldest one is out of range; reading then starts at the oldest.
+    // An offset before the oldest record is out of range; reading then starts at the oldest one.
     this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset ?? 0) });
   }
 

@@ -5,18 +5,18 @@ import { readPartition } from './read-partition.js';
 /** The last record of a key in a topic of states. */
 export interface LastRecord {
   revision: number;
-  /** It is a tombstone. */
+  /** Whether it is a tombstone. */
   removed: boolean;
-  /** Header `ce_workspace`, where there is one. */
+  /** Header `ce_workspace`, if present. */
   workspace?: string;
-  /** Of a key whose values are wanted; null with a tombstone. */
+  /** The value, for keys whose values are requested; null for a tombstone. */
   value?: string | null;
 }
 
 /**
- * The last record of each key in a topic of states, of one partition: the ones that compaction keeps, newest or not.
- * @param revisionHeader name of the header that has the revision; records without it are skipped
- * @param wantsValue keys whose values are kept in memory; none when not given
+ * The last record of each key in a topic of states with one partition: the ones that compaction keeps, even if they are not the newest.
+ * @param revisionHeader name of the header with the revision; records without it are skipped
+ * @param wantsValue selects keys whose values are kept in memory; default: none
  */
 export async function lastRecords(
   kafka: KafkaConnection,

@@ -5,10 +5,10 @@ import { PartitionReader } from './partition-reader.js';
 
 export interface LogWatchOptions {
   kafka: KafkaConnection;
-  /** With its prefix, of one partition. */
+  /** The topic with its prefix; it has one partition. */
   topic: string;
   logger: Logger;
-  /** Called at the start and each time the log may have become another one; often several times in a row. */
+  /** Called at the start and whenever the log may have become another one; often several times in a row. */
   onChance: () => void;
 }
 
@@ -16,9 +16,9 @@ const AGAIN_MS = 10_000;
 const LENGTH_EVERY_MS = 5_000;
 
 /**
- * Reports when the log of a topic may have lost records or become another one: after each lost connection, once the broker
- * answers again, and when the log is shorter than it was, or another one. It reads what is new and throws it away, so that a
- * connection is always open: a writer that has nothing to send has none, and would not notice that the broker was replaced.
+ * Reports when the log of a topic may have lost records or become another one: after each lost connection, once the broker answers again,
+ * and when the log is shorter than before or another one. It reads and discards new records, so that there is always an open connection: a
+ * writer without records to send has none, and would not notice that the broker was replaced.
  */
 export class LogWatch {
   private reader: PartitionReader | undefined;
@@ -29,7 +29,7 @@ export class LogWatch {
 
   constructor(private readonly options: LogWatchOptions) {}
 
-  /** Begins in the background, also when the broker is still away. */
+  /** Starts in the background, even while the broker is still down. */
   start(): void {
     if (this.closed) return;
     const { kafka, topic, logger, onChance } = this.options;
@@ -57,7 +57,7 @@ export class LogWatch {
     this.lengths ??= setInterval(() => void this.lookAtLength(), LENGTH_EVERY_MS).unref();
   }
 
-  /** A log that is deleted and created again on the same broker breaks no connection, and a reader notices it with the first record. */
+  /** Checks the length, for a log that is deleted and created again without a broken connection: a reader only notices it by a record. */
   private async lookAtLength(): Promise<void> {
     if (this.looking) return;
     this.looking = true;

@@ -23,24 +23,24 @@ export interface PartitionReaderOptions {
   partition: number;
   /** Prefix of the name of this reader's own group. */
   groupId: string;
-  /** The first offset to read, or `end`: what is written after `start`. */
+  /** First offset to read, or `end` for records written after `start`. */
   from: number | 'end';
-  /** The offset before which it ends; it then fetches nothing more. Default: it reads on. */
+  /** Offset at which it stops, without further fetches. Default: it continues. */
   to?: number;
   /**
-   * Called in offset order, one call at a time. After an error each record is given again alone; one that fails alone
-   * is logged and passed over.
+   * Called in offset order, one call at a time. After an error it is called again for each record alone; a record that fails alone is
+   * logged and skipped.
    */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
-  /** Counts how often the log was another one. */
+  /** Registry for the counter of logs that turned out to be another one. */
   metrics?: Registry;
   onFatal: (error: Error) => void;
-  /** Called when its place is known: at the start, and again after each lost connection and in another log. */
+  /** Called when its position is known: at the start, after each lost connection, and in another log. */
   onPositioned?: () => void;
-  /** Called with the number of records in the log that are not handed over yet, before and after each fetch that brought some. */
+  /** Called with the lag in records, before and after processing each fetch with records. */
   onLag?: (records: number) => void;
-  /** True: damaged records are passed over. Default: the reader stands still at them until they are whole or given up. */
+  /** Whether damaged records are skipped. By default, the reader stops at them until they are readable again or given up. */
   passesOverDamage?: boolean;
 }
 
@@ -49,13 +49,13 @@ const IDLE_FETCH_MS = 1000;
 const LEAVE_WAIT_MS = 3000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
-/** Places that are remembered: one in five seconds for five minutes. */
+/** Interval of marks, which are kept for five minutes. */
 const MARK_EVERY_MS = 5000;
 const MARKS = 60;
 
 /**
- * Reads one partition alone, in a separate group, so that nothing it shares is ever rebalanced. A log that has lost
- * records which were read is read again from an earlier place, and `onRecords` gets some of them once more.
+ * Reads one partition in a separate group, so that there are no rebalances with others. If the log has lost records that were read, it is
+ * read again from an earlier position, and `onRecords` gets some records once more.
  */
 export class PartitionReader {
   private readonly client: KafkaConnection;
@@ -66,19 +66,19 @@ export class PartitionReader {
   private readonly intake: PartitionIntake;
   private readonly breaks: Counter<'topic' | 'kind'> | undefined;
   private position: number | undefined;
-  /** The checksum of the record before the position. */
+  /** Checksum of the record before the position. */
   private record: number | null = null;
-  /** Earlier places, the newest first. */
+  /** Earlier positions, newest first. */
   private marks: LogMark[] = [];
   private markedAt = 0;
-  /** Aborted when the position is looked up again. */
+  /** Aborted when the position is determined again. */
   private assignment = new AbortController();
   private joined = false;
   private removeGuard: (() => void) | undefined;
 
   constructor(private readonly options: PartitionReaderOptions) {
     this.client = options.kafka.derive({ retries: 8 });
-    // Holes are legal everywhere: most of these topics are compacted.
+    // Holes are always legal, since most of these topics are compacted.
     this.intake = new PartitionIntake(options.topic, true);
     this.consumer = this.client.consumer({
       groupId: `${options.groupId}-${randomUUID()}`,
@@ -88,7 +88,7 @@ export class PartitionReader {
       minBytes: 1,
       maxWaitTimeInMs: IDLE_FETCH_MS,
       allowAutoTopicCreation: false,
-      // Giving up costs the place in the group, and coming back then takes a whole session.
+      // After giving up, the member would leave the group, and joining again takes a whole session timeout.
       retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
     });
     const { topic, logger, passesOverDamage: passesOver = false, kafka, metrics } = options;
@@ -108,7 +108,7 @@ export class PartitionReader {
     return this.joined && this.liveness.unreachedMs < SESSION_TIMEOUT_MS && !this.closing.signal.aborted;
   }
 
-  /** The offset that comes next; undefined before the start is known. */
+  /** Next offset; undefined before the start is known. */
   get nextOffset(): number | undefined {
     return this.position;
   }
@@ -155,7 +155,7 @@ export class PartitionReader {
     });
   }
 
-  /** From the position, or from an earlier place where the log is not the one that was read. */
+  /** Continues from the position, or from an earlier one if the log is not the one that was read. */
   private async goOn(): Promise<void> {
     this.assignment.abort();
     this.assignment = new AbortController();
@@ -166,7 +166,7 @@ export class PartitionReader {
     this.whileRunning(() => this.consumer.pause([{ topic }]));
     for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
-        // By another client: its connection ends with the answer.
+        // With another client, whose connection closes after the answer.
         const bounds = await partitionBounds(this.options.kafka, topic, partition);
         if (signal.aborted) return;
         const next = this.position ?? 0;
@@ -205,7 +205,7 @@ export class PartitionReader {
     this.marks = this.marks.filter((mark) => mark.offset <= offset);
   }
 
-  /** A consumer that was stopped or crashed meanwhile refuses; the next GROUP_JOIN sets everything again. */
+  /** Ignores errors of a consumer that has stopped or crashed; the next GROUP_JOIN sets everything again. */
   private whileRunning(action: () => void): void {
     try {
       action();
@@ -221,7 +221,7 @@ export class PartitionReader {
     this.options.onFatal(error);
   }
 
-  /** Only kafkajs's own errors may be thrown here (reliability, section 1, rule 5). */
+  /** Must only throw kafkajs's own errors (reliability, section 1, rule 5). */
   private async eachBatch({ batch, resolveOffset, isRunning, heartbeat }: EachBatchPayload): Promise<void> {
     if (this.closing.signal.aborted || !isRunning()) return;
     const { topic, partition } = this.options;
@@ -251,7 +251,7 @@ export class PartitionReader {
     if (!intake) return;
     if ('batch' in intake) this.note(intake.batch);
     else if ('other' in intake) this.goBack(intake.other);
-    // It was the record that was read last, and cannot be compared any more.
+    // The last read record is among the damaged ones, and can no longer be compared.
     else this.record = null;
     void this.goOn();
   }
@@ -265,7 +265,7 @@ export class PartitionReader {
     }
     this.position = to;
     this.record = record;
-    // A fetch at the end would delay `close`.
+    // Paused, since a fetch at the end of the log would delay `close`.
     if (to >= (this.options.to ?? Infinity)) this.whileRunning(() => this.consumer.pause([{ topic: this.options.topic }]));
   }
 

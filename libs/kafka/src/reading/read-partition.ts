@@ -10,21 +10,21 @@ export interface ReadPartitionOptions {
   kafka: KafkaConnection;
   topic: string;
   partition: number;
-  /** First offset; the oldest one that is still there when not given. */
+  /** First offset; default: the oldest available one. */
   from?: number;
-  /** A returned promise is awaited; meanwhile nothing more is fetched. */
+  /** Called for each record; a returned promise is awaited before more is fetched. */
   onRecord: (record: ConsumedRecord) => unknown;
   logger: Logger;
   /** Milliseconds without progress after which the read fails. Default 20,000. */
   patienceMs?: number;
-  /** Gives up where it is. */
+  /** Stops the read. */
   signal?: AbortSignal;
 }
 
 /**
- * Reads a partition from the given offset to its end as of the call, once.
+ * Reads a partition once, from an offset to its end at the time of the call.
  * @returns the offset after the last record
- * @throws Error when the topic or partition is not there or the broker does not answer; the signal's reason
+ * @throws Error if the topic or partition does not exist or the broker does not answer; the signal's reason
  */
 export async function readPartition(options: ReadPartitionOptions): Promise<number> {
   const { low, high } = await partitionBounds(options.kafka, options.topic, options.partition);

@@ -14,18 +14,18 @@ export interface ReplyConsumerOptions {
   partition: number;
   /** Prefix of the name of this gateway's own group, including the topic prefix. */
   groupId: string;
-  /** After an error each record is given again alone; one that fails alone is logged and passed over. */
+  /** After an error it is called again for each record alone; a record that fails alone is logged and skipped. */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
-  /** Shows how far behind the end of the log the outcomes are. */
+  /** Registry for the lag metric. */
   metrics: Registry;
-  /** The process must end with a code other than zero. */
+  /** Called when the process must end with a non-zero exit code. */
   onFatal: (error: Error) => void;
 }
 
 /**
- * A gateway's own reader of its outcomes: records written after `start`, from one partition, with no rebalance when
- * another gateway comes or goes. Damaged outcomes are skipped: a caller that waits for one is answered 202, and looks it up.
+ * A gateway's reader of its outcomes: records written after `start`, from one partition, without rebalances when other gateways start or
+ * stop. Damaged outcomes are skipped: a caller that waits for one gets 202, and can look it up.
  */
 export class ReplyConsumer {
   private readonly reader: PartitionReader;
@@ -42,7 +42,7 @@ export class ReplyConsumer {
     this.reader.start();
   }
 
-  /** Callers may wait for outcomes only when this is true; before, an outcome could be missed. */
+  /** Whether callers can wait for outcomes; before, an outcome could be missed. */
   ready(): boolean {
     return this.reader.ready();
   }

@@ -11,16 +11,16 @@ import { PartitionReader } from './partition-reader.js';
 export interface StateTopicReaderOptions {
   kafka: KafkaConnection;
   topicPrefix: string;
-  /** Compacted, of one partition. */
+  /** A compacted topic with one partition. */
   topic: TopicName;
   /** Prefix of the name of this reader's own group. */
   groupId: string;
-  /** Processes one record; errors are logged, and the reader continues. */
+  /** Called for each record; errors are logged, and the reader continues. */
   apply: (record: ConsumedRecord) => void;
-  /** Called once, when everything that was on the topic at the start has been read. */
+  /** Called once, when all records that were on the topic at the start have been read. */
   onComplete: () => void;
   logger: Logger;
-  /** Counts how often the log was another one. */
+  /** Registry for the counter of logs that turned out to be another one. */
   metrics?: Registry;
   onFatal: (error: Error) => void;
 }
@@ -29,7 +29,7 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2000;
 const POLL_MS = 5;
 
-/** Reads a topic of states from its beginning, reports when it has come to the end, and follows it for as long as the process lives. */
+/** Reads a topic of states from its beginning, reports when it has reached the end, and follows it as long as the process runs. */
 export class StateTopicReader {
   private readonly reader: PartitionReader;
   private readonly topic: string;

@@ -3,14 +3,14 @@ import { broken, type Finding } from '#contracts/directory/diagnosis.js';
 import type { Batch } from '#kafka-client';
 import { once } from '#telemetry/metric-once.js';
 
-/** Why a batch of records is unusable: its checksum is wrong, or it is not a batch. Reported by our fork of kafkajs. */
+/** Damage of a batch, reported by our fork of kafkajs: its checksum is wrong, or it is not a valid batch. */
 export interface Damage {
   reason: string;
-  /** Offset in the log behind the damaged records, as far as it can be seen. */
+  /** Offset in the log after the damaged records, if it is known. */
   next?: number;
 }
 
-/** Records of one partition to be given up when they are damaged: offsets in the log, both included. */
+/** Records of one partition that are given up if they are damaged, from the first to the last offset in the log. */
 export interface GivenUpRecords {
   topic: string;
   partition: number;
@@ -29,9 +29,9 @@ export interface StandingPartition extends Damage {
 
 export const GIVE_UP_VARIABLE = 'KAFKA_SKIP_DAMAGED';
 
-/** All stopped partitions of this process, for all clients: the reader of the partition adds and removes its entry. */
+/** All stopped partitions of this process, for all clients. The reader of a partition adds and removes its entry. */
 const standing = new Set<StandingPartition>();
-/** Damaged batches found by this process. */
+/** Number of damaged batches that this process has found. */
 const found = new Map<string, number>();
 
 /** Partitions that this process has stopped reading because of damaged records. */
@@ -51,12 +51,12 @@ export function countDamage(topic: string): void {
   found.set(topic, (found.get(topic) ?? 0) + 1);
 }
 
-/** The damage of a batch that brings no records; undefined: none. Damage after records shows with the next fetch. */
+/** The damage of a batch without records; undefined if there is none. Damage after valid records is found by the next fetch. */
 export function damageIn(batch: Batch): Damage | undefined {
   return batch.messages.length === 0 ? (batch as Batch & { damaged?: Damage }).damaged : undefined;
 }
 
-/** Shows what all readers of this process have found. */
+/** Metrics of the damage that all readers of this process have found. */
 export function damageMetrics(registry: Registry): void {
   once(
     registry,
@@ -90,7 +90,7 @@ export function damageMetrics(registry: Registry): void {
   );
 }
 
-/** The value of the setting that gives these records up; undefined where it cannot be seen how far they go. */
+/** The value of the setting that gives up these records; undefined if their end is unknown. */
 function givingUp({
   topic,
   partition,
@@ -113,7 +113,7 @@ export function damageRemedy(partition: Pick<StandingPartition, 'topic' | 'parti
   );
 }
 
-/** One finding for each partition that stands still in this process. */
+/** One finding for each partition that this process has stopped reading. */
 export function damageFindings(about: string): Finding[] {
   return standingPartitions().map((each) =>
     broken(

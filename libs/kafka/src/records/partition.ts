@@ -2,7 +2,7 @@ const SEED = 0x9747b28c;
 const M = 0x5bd1e995;
 const TO_POSITIVE = 0x7fffffff;
 
-/** Kafka's murmur2 over the bytes of a key; a signed 32-bit number, as Java's `Utils.murmur2` gives it. */
+/** Kafka's murmur2 hash of a key's bytes, as a signed 32-bit number like Java's `Utils.murmur2`. */
 export function murmur2(data: Uint8Array): number {
   const length = data.length;
   const tail = length & ~3;
@@ -26,12 +26,12 @@ function finish(hash: number, data: Uint8Array, tail: number, length: number): n
   return h ^ (h >>> 15);
 }
 
-/** Ids of at most 256 characters fit; a longer key gets a separate buffer. */
+/** Large enough for ids of 256 characters; longer keys get a separate buffer. */
 const scratch = Buffer.allocUnsafe(1024);
 
 /**
- * The partition of an external id: what Kafka's default partitioner answers for the same key, so that other producers
- * of the public topics agree (design, section 4). Lone surrogates hash as U+FFFD, as UTF-8 encodes them.
+ * The partition of an external id, by Kafka's default partitioner, so that other producers of the public topics use the same one (design,
+ * section 4). Lone surrogates hash as U+FFFD, their encoding in UTF-8.
  * @param count number of partitions, at least 1
  */
 export function partitionOf(externalId: string, count: number): number {

@@ -1,6 +1,6 @@
 import type { ConsumedRecord } from './record.js';
 
-/** A header's name, and how it is written in a record. */
+/** A header's name, and its bytes in a record. */
 export interface HeaderName {
   readonly text: string;
   readonly bytes: Buffer;
@@ -8,14 +8,14 @@ export interface HeaderName {
 
 export const headerName = (text: string): HeaderName => ({ text, bytes: Buffer.from(text) });
 
-/** Names that were seen, by their bytes: a topic's records all have the same few. */
+/** Cache of names by their bytes, since all records of a topic have the same few names. */
 const NAMES = new Map<number, HeaderName>();
 const MOST_NAMES = 256;
 
 /**
- * The headers of a record (Kafka's record format, version 2: number, then names and values, each with its length). Of a repeated
- * name the last counts, as in Kafka's own `lastHeader`; a value may be missing.
- * @param names of the headers that are taken; left out: all
+ * The headers of a record (Kafka's record format, version 2: their number, then names and values, each with its length). If a name occurs
+ * twice, the last one counts, as in Kafka's own `lastHeader`; a value may be missing.
+ * @param names headers to decode; default: all
  */
 export function decodeHeaders(bytes: Buffer, names?: readonly HeaderName[]): ConsumedRecord['headers'] {
   const headers: ConsumedRecord['headers'] = {};
@@ -29,13 +29,13 @@ export function decodeHeaders(bytes: Buffer, names?: readonly HeaderName[]): Con
     at.offset += Math.max(0, length);
     const name =
       nameLength < 0 ? undefined : names === undefined ? nameOf(bytes, nameAt, nameLength) : wantedName(names, bytes, nameAt, nameLength);
-    // In a plain object, this name would set the prototype.
+    // The name `__proto__` would set the prototype of the object.
     if (name !== undefined && name !== '__proto__') headers[name] = length < 0 ? undefined : bytes.subarray(valueAt, valueAt + length);
   }
   return headers;
 }
 
-/** Zigzag; lengths are below 2^31. */
+/** A zigzag-encoded number; lengths are below 2^31. */
 function varInt(bytes: Buffer, at: { offset: number }): number {
   let result = 0;
   let shift = 0;
@@ -48,7 +48,7 @@ function varInt(bytes: Buffer, at: { offset: number }): number {
   return (result >>> 1) ^ -(result & 1);
 }
 
-/** Most names are none of those, and are ruled out by their length and last bytes, without decoding them. */
+/** The wanted name at a position, if there is one. Most other names are ruled out by length and last bytes, without decoding. */
 function wantedName(names: readonly HeaderName[], bytes: Buffer, from: number, length: number): string | undefined {
   for (const name of names) if (isSame(name.bytes, bytes, from, length)) return name.text;
   return undefined;
@@ -66,7 +66,7 @@ function nameOf(bytes: Buffer, from: number, length: number): string {
 
 function isSame(name: Buffer, bytes: Buffer, from: number, length: number): boolean {
   if (name.length !== length) return false;
-  // From the end: the names of a record mostly begin alike.
+  // From the end, since the names in a record mostly begin alike.
   for (let index = length - 1; index >= 0; index--) if (name[index] !== bytes[from + index]) return false;
   return true;
 }

@@ -1,11 +1,11 @@
 import type { OutgoingRecord } from './record.js';
 
-/** Offsets, lengths and time stamp of a record, rounded up. */
+/** Bytes of offsets, lengths and time stamp in a record, rounded up. */
 const ENVELOPE_BYTES = 40;
-/** Below this a text counts a byte a character; an exact count costs more than it is worth. */
+/** Shorter texts count one byte per character, since an exact count is too expensive. */
 const COUNTED_EXACTLY = 64 * 1024;
 
-/** Bytes of a record on the wire: exact for large ones, for small texts beyond ASCII up to three times too low. */
+/** Size of a record on the wire in bytes: exact for large texts; for small non-ASCII texts up to three times too low. */
 export function recordBytes(record: OutgoingRecord): number {
   let bytes = ENVELOPE_BYTES + (record.key?.length ?? 0);
   const { value, headers } = record;

@@ -1,4 +1,4 @@
-/** A record as it was read; offsets are numbers (exact below 2^53), as they are stored (see `ReadingPlace`). */
+/** A read record. Offsets are numbers (exact below 2^53), in the form in which they are stored (see `ReadingPlace`). */
 export interface ConsumedRecord {
   readonly topic: string;
   readonly partition: number;
@@ -8,7 +8,7 @@ export interface ConsumedRecord {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers: Record<string, Buffer | undefined>;
-  /** Of key and value; left out: as they say. */
+  /** Bytes of key and value; if absent, their lengths. */
   readonly bytes?: number;
 }
 
@@ -26,12 +26,12 @@ export interface PartitionBatch {
   topic: string;
   partition: number;
   firstOffset: number;
-  /** Where to continue after this batch; larger than the last record's offset + 1 when the log has holes. */
+  /** Next offset after this batch; larger than the last record's offset + 1 if the log has holes. */
   nextOffset: number;
   records: ConsumedRecord[];
 }
 
-/** The waiting records of all assigned partitions: processed and committed as one. */
+/** The waiting records of all assigned partitions, which are processed and committed together. */
 export interface UnitOfWork {
   batches: PartitionBatch[];
 }

@@ -11,13 +11,13 @@ export interface AwaitTopicsOptions {
   plan: TopicPlan;
   names: readonly TopicName[];
   logger: Logger;
-  /** Ends the waiting; the promise resolves. */
+  /** Ends the wait; the promise then resolves. */
   signal: AbortSignal;
 }
 
 /**
- * Resolves when these topics are as configured, however long the broker is away or they do not exist yet.
- * @throws TopicMismatchError when one exists and differs
+ * Resolves when these topics exist as configured, without a time limit.
+ * @throws TopicMismatchError if an existing one differs
  */
 export async function awaitTopics(kafka: KafkaConnection, { plan, names, logger, signal }: AwaitTopicsOptions): Promise<void> {
   for (let pause = FIRST_RETRY_MS; !signal.aborted; pause = Math.min(pause * 2, LAST_RETRY_MS)) {

@@ -7,7 +7,7 @@ export interface BrokerDisk extends LogDirectory {
   broker: string;
 }
 
-/** Undefined: a broker does not report it (before Kafka 3.3). @throws when no broker answers in the time that `kafka` has for it */
+/** The disks; undefined if a broker does not report them (before Kafka 3.3). @throws Error if no broker answers within `kafka`'s limits */
 export async function brokerDisks(kafka: KafkaConnection): Promise<BrokerDisk[] | undefined> {
   const admin = kafka.admin();
   try {

@@ -1,28 +1,28 @@
 import { connect } from 'node:net';
 
-/** A folder that a broker keeps logs in, and the disk that it is on; bytes. */
+/** A folder with a broker's logs, and the size of its disk in bytes. */
 export interface LogDirectory {
   totalBytes: number;
   usableBytes: number;
 }
 
 const ANSWER_TIMEOUT_MS = 1500;
-/** A broker has few folders, and no topic is asked for. */
+/** Small, since a broker has few folders and no topics are requested. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const CORRELATION_ID = 1;
 
-/** DescribeLogDirs (35) v4, which has the sizes of disks (KIP-827), without a client id, of no topic. */
+/** DescribeLogDirs (35) v4, which returns the sizes of disks (KIP-827), without a client id and for no topic. */
 const REQUEST = framed(Buffer.from([0, 35, 0, 4, 0, 0, 0, CORRELATION_ID, 0xff, 0xff, 0, 1, 0]));
 
 /**
- * The disks of a broker; kafkajs has no call for that.
- * @throws Error when it does not answer in 1.5 s, does not know the request, or has lost a folder
+ * The disks of a broker, for which kafkajs has no call.
+ * @throws Error if the broker does not answer in 1.5 s, does not support the request, or has lost a folder
  */
 export function logDirectories(host: string, port: number): Promise<LogDirectory[]> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
     let received = Buffer.alloc(0);
-    // In all, and not of silence: a drip of bytes must not hold it.
+    // A limit for the whole answer, so that single bytes now and then cannot prolong it.
     const timer = setTimeout(() => settle(() => reject(new Error('The broker does not answer.'))), ANSWER_TIMEOUT_MS);
     const settle = (done: () => void): void => {
       clearTimeout(timer);
@@ -48,7 +48,7 @@ export function logDirectories(host: string, port: number): Promise<LogDirectory
   });
 }
 
-/** @param answer without its length. @throws Error for an error code, RangeError for what is cut short */
+/** @param answer without its length @throws Error for an error code, RangeError for an incomplete answer */
 export function readAnswer(answer: Buffer): LogDirectory[] {
   const reader = new Reader(answer);
   if (reader.int32() !== CORRELATION_ID) throw new Error('The broker answers something else.');
@@ -77,7 +77,7 @@ function framed(request: Buffer): Buffer {
   return Buffer.concat([length, request]);
 }
 
-/** The types of Kafka's protocol that are needed here (KIP-482). */
+/** Reads the types of Kafka's protocol that are needed here (KIP-482). */
 class Reader {
   private at = 0;
 

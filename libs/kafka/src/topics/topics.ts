@@ -3,7 +3,7 @@ import { type TopicDefinition, type TopicName, TOPICS } from '#contracts/topics.
 import type { Admin, ITopicConfig } from '#kafka-client';
 import type { KafkaConnection } from '../connection/connection.js';
 
-/** The name on the broker: several installations share one by their prefixes. */
+/** The name on the broker, with a prefix, so that several installations can share one. */
 export function topicName(prefix: string, name: TopicName): string {
   return prefix + name;
 }
@@ -16,11 +16,11 @@ export interface TopicPlan {
   replicationFactor?: number | undefined;
 }
 
-/** A topic on the broker is not as the settings say; the message names each and what to do. */
+/** Topics on the broker differ from the settings; the message lists the differences and the remedy. */
 export class TopicMismatchError extends Error {
   override readonly name = 'TopicMismatchError';
 
-  /** @param onlyMissing the only fault is that topics do not exist (yet) */
+  /** @param onlyMissing whether the only fault is that topics do not exist (yet) */
   constructor(
     message: string,
     readonly onlyMissing: boolean,
@@ -40,7 +40,7 @@ export async function ensureTopics(kafka: KafkaConnection, plan: TopicPlan): Pro
     const existing = new Set(await admin.listTopics());
     const missing = TOPICS.filter(({ name }) => !existing.has(topicName(plan.prefix, name)));
     if (missing.length === 0) return;
-    // Acknowledged is what a second broker has as well, so that the loss of one costs nothing.
+    // Records are only acknowledged once a second broker has them, so that the loss of one broker loses nothing.
     const copies = (plan.replicationFactor ?? 1) >= 3 ? { 'min.insync.replicas': '2' } : {};
     await createLedTopics(
       admin,
@@ -58,9 +58,9 @@ const LEADER_TRIES = 100;
 const LEADER_POLL_MS = 50;
 
 /**
- * Creates topics and returns when each of their partitions has a leader that answers as one (within 5 s): a busy broker
- * names itself the leader a little before it acts as one (NOT_LEADER_OR_FOLLOWER). The client's own `waitForLeaders`
- * throws while the broker does not know the new topic yet (UNKNOWN_TOPIC_OR_PARTITION).
+ * Creates topics and returns when each of their partitions has a working leader (within 5 s): a busy broker reports itself as the leader
+ * slightly before it acts as one (NOT_LEADER_OR_FOLLOWER). The client's own `waitForLeaders` throws while the broker does not know the new
+ * topic yet (UNKNOWN_TOPIC_OR_PARTITION).
  */
 export async function createLedTopics(admin: Admin, topics: ITopicConfig[]): Promise<void> {
   await admin.createTopics({ waitForLeaders: false, topics });
@@ -90,9 +90,9 @@ async function awaitLeaders(admin: Admin, topics: string[]): Promise<void> {
 const CONFIG_RESOURCE_TOPIC = 2;
 
 /**
- * Refuses to start on topics with another number of partitions (keys would map differently), another compression or another
- * clean-up policy than the contract's.
- * @throws TopicMismatchError naming every difference
+ * Checks that topics have the number of partitions (on which the partition of a key depends), compression and clean-up policy of the
+ * contract.
+ * @throws TopicMismatchError with all differences
  */
 export async function checkTopics(
   kafka: KafkaConnection,

@@ -4,8 +4,8 @@ import type { Consumer } from '#kafka-client';
 const INTERVAL_MS = 500;
 
 /**
- * Reports the database's offsets to Kafka, so that the usual tools see the lag. Nothing is ever read back from there, so a
- * failed commit is only late.
+ * Commits the database's offsets to Kafka, so that common tools show the lag. Reading never starts from them, so a failed commit only
+ * delays the display.
  */
 export class OffsetReporter {
   private readonly noted = new Map<number, number>();
@@ -23,7 +23,7 @@ export class OffsetReporter {
     this.timer ??= setTimeout(() => void this.flush(), INTERVAL_MS);
   }
 
-  /** After a rebalance: these partitions may be another's now. */
+  /** Call it after a rebalance, since partitions may belong to other processes now. */
   forget(): void {
     this.noted.clear();
   }

@@ -3,7 +3,7 @@ import { topicBounds } from '../topics/partition-bounds.js';
 import type { UnitProcessor } from './unit-processor.js';
 import type { UnitReading } from './unit-transport-options.js';
 
-/** Where partitions continue: the stored places, and what the broker has. @throws what keeps one of them from being known yet */
+/** Where partitions continue: the stored places, and the broker's bounds. @throws Error if any of these cannot be read yet */
 export async function partitionStarts(
   { kafka, topic, processor, places }: Pick<UnitReading, 'kafka' | 'topic' | 'places'> & { processor: UnitProcessor },
   partitions: readonly number[],

@@ -14,9 +14,9 @@ export interface ComparedConsumer {
 }
 
 /**
- * Recognises a database that was restored from a backup: offsets are committed before they are reported to Kafka, so a
- * reported offset cannot be above the stored one. Once a process is enough.
- * @returns whether it could be compared
+ * Recognises a database that was restored from a backup: offsets are stored before they are reported to Kafka, so normally no reported
+ * offset is above the stored one. One call per process is enough.
+ * @returns whether the comparison was possible
  */
 export async function comparedWithReports(
   { kafka, groupId, topic, places, metrics, logger }: ComparedConsumer,
@@ -41,7 +41,7 @@ export async function comparedWithReports(
   }
 }
 
-/** The partitions of which more was read than is stored, and the number of records. */
+/** Partitions that were read further than the stored offsets, with the number of records. */
 async function readFurtherBefore(
   kafka: KafkaConnection,
   groupId: string,
@@ -58,7 +58,7 @@ async function readFurtherBefore(
       if (start === undefined) continue;
       const read = start.place.next - start.place.shift;
       const reported = Number(offset);
-      // An offset beyond the end of the log belongs to a former log.
+      // An offset after the end of the log belongs to a former log.
       if (reported > read && reported <= start.bounds.high) further.set(partition, reported - read);
     }
     return further;

@@ -5,10 +5,10 @@ export interface UnitBounds {
   maxUnitBytes: number;
 }
 
-/** The part of a whole unit from which on nobody waits for more. */
+/** A quarter of a full unit is enough to stop waiting for more. */
 const SUBSTANTIAL = 4;
 
-/** Fetched records that are not in the current unit, by partition, in offset order. */
+/** Fetched records that are not in a unit yet, by partition, in offset order. */
 export class UnitBuffer {
   private readonly partitions = new Map<number, PartitionBatch[]>();
   private recordCount = 0;
@@ -18,7 +18,7 @@ export class UnitBuffer {
 
   constructor(private readonly bounds: UnitBounds) {}
 
-  /** Resolves when a unit is taken next, all is dropped, or the current unit is done. */
+  /** Resolves when the next unit is taken, everything is dropped, or the current unit is done. */
   change(): Promise<void> {
     return new Promise((resolve) => this.waiters.push(resolve));
   }
@@ -31,22 +31,22 @@ export class UnitBuffer {
     return this.recordCount;
   }
 
-  /** Also true for a batch without records, which only moves the offset. */
+  /** Whether there are batches, including those without records, which only move the offset. */
   get hasBatches(): boolean {
     return this.partitions.size > 0;
   }
 
-  /** Whether something was added since a unit was taken last. */
+  /** Whether something was added since the last unit was taken. */
   get isReplenished(): boolean {
     return this.addedSinceTaken;
   }
 
-  /** Whether a whole unit waits: fetching more would only fill the memory. */
+  /** Whether a full unit waits, so that fetching more would only fill the memory. */
   get isFull(): boolean {
     return this.recordCount >= this.bounds.maxUnitRecords || this.byteCount >= this.bounds.maxUnitBytes;
   }
 
-  /** Whether enough waits that a unit of it is cheap: waiting for more would cost more than it saves. */
+  /** Whether enough records wait for an efficient unit, so that waiting for more is not worth it. */
   get isSubstantial(): boolean {
     return this.recordCount * SUBSTANTIAL >= this.bounds.maxUnitRecords || this.byteCount * SUBSTANTIAL >= this.bounds.maxUnitBytes;
   }
@@ -68,14 +68,14 @@ export class UnitBuffer {
     this.release();
   }
 
-  /** Everything that waits, of all partitions, as far as the bounds allow; at least one record. */
+  /** The waiting records of all partitions, within the limits of a unit; at least one record. */
   take(): UnitOfWork | undefined {
     const batches: PartitionBatch[] = [];
     const room = { records: this.bounds.maxUnitRecords, bytes: this.bounds.maxUnitBytes, first: true };
     for (const [partition, waiting] of [...this.partitions]) {
       const taken = this.takeOf(waiting, room);
       if (taken) batches.push(taken);
-      // Taken up again at the end of the round, so that no partition starves behind a busy one.
+      // Moved to the end, so that a busy partition does not starve the others.
       this.partitions.delete(partition);
       if (waiting.length > 0) this.partitions.set(partition, waiting);
       if (room.records <= 0 || room.bytes <= 0) break;

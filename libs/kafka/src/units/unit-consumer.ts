@@ -3,10 +3,10 @@ import type { KafkaConnection } from '../connection/connection.js';
 import type { UnitTransportOptions } from './unit-transport-options.js';
 
 const HEARTBEAT_MS = 3000;
-/** A fetch is answered as soon as there is one byte; this only bounds how long an idle one waits. */
+/** Longest wait of an idle fetch; otherwise a fetch is answered as soon as there is one byte. */
 const IDLE_FETCH_MS = 1000;
 const FETCH_BYTES_A_PARTITION = 256 * 1024;
-/** So much is worth an answer; less than a partition gives, or one that is behind would wait in vain. */
+/** Bytes for which a patient fetch waits; less than the limit per partition, so that a lagging partition does not wait. */
 const PATIENT_FETCH_BYTES = 128 * 1024;
 
 /** The consumer of a unit transport, as a member of its group. */
@@ -23,7 +23,7 @@ export function unitConsumer(
     maxWaitTimeInMs: fetchPatienceMs || IDLE_FETCH_MS,
     maxBytesPerPartition: FETCH_BYTES_A_PARTITION,
     allowAutoTopicCreation: false,
-    // Giving up costs the place in the group, and coming back then takes a whole session.
+    // After giving up, the member would leave the group, and joining again takes a whole session timeout.
     retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
   });
 }

@@ -8,7 +8,7 @@ import type { UnitProcessor } from './unit-processor.js';
 const assignedTo = (topic: string): string => `${topic}: assigned`;
 const missedOf = (topic: string): string => `${topic}: missed`;
 
-/** The transport has to see what a handler throws: it decides whether the unit is tried again, set aside or dropped. */
+/** Passes errors of handlers on to the transport, which decides whether the unit is tried again, set aside or dropped. */
 @Catch()
 class AsThrown implements RpcExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -18,21 +18,21 @@ class AsThrown implements RpcExceptionFilter {
 
 const handling = (pattern: unknown): MethodDecorator => applyDecorators(pattern as MethodDecorator, UseFilters(AsThrown));
 
-/** The method that processes and commits units of a topic: `(unit: UnitOfWork) => Promise<void>`. @see UnitProcessor.process */
+/** For the method that processes and commits units of a topic: `(unit: UnitOfWork) => Promise<void>`. @see UnitProcessor.process */
 export const OnUnit = (topic: TopicName): MethodDecorator => handling(EventPattern(topic));
 
 /**
- * The method that is called when partitions of a topic are assigned: `(partitions: readonly number[]) => Promise<Map<number, number>>`,
- * with the offset at which each continues. @see UnitProcessor.assigned
+ * For the method that is called when partitions of a topic are assigned: `(partitions: readonly number[]) => Promise<Map<number, number>>`.
+ * It returns the offset at which each continues. @see UnitProcessor.assigned
  */
 export const OnAssigned = (topic: TopicName): MethodDecorator => handling(MessagePattern(assignedTo(topic)));
 
-/** The method that is called when records are gone from the log unread; optional. @see UnitProcessor.missed */
+/** For the optional method that is called when records were deleted from the log unread. @see UnitProcessor.missed */
 export const OnMissed = (topic: TopicName): MethodDecorator => handling(MessagePattern(missedOf(topic)));
 
 /**
- * The processor that the handlers of controllers make up.
- * @throws Error when the topic has no handler of units or of assignments, or several: each unit is committed once
+ * Combines the handlers of controllers into a processor.
+ * @throws Error unless the topic has exactly one handler for units and one for assignments
  */
 export function handlersOf(topic: TopicName, handlers: ReadonlyMap<string, MessageHandler>): UnitProcessor {
   const only = (pattern: string, decorator: string): MessageHandler => {
@@ -51,7 +51,7 @@ export function handlersOf(topic: TopicName, handlers: ReadonlyMap<string, Messa
   };
 }
 
-/** Nest answers with a value, or with a stream of one where a filter has seen an error. */
+/** The answer of a handler. Nest returns a value, or a stream of one value if a filter has handled an error. */
 async function answerOf<T>(handler: MessageHandler, data: unknown): Promise<T> {
   const answer: unknown = await handler(data);
   return (isObservable(answer) ? await lastValueFrom(answer) : answer) as T;

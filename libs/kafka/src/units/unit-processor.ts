@@ -1,26 +1,24 @@
 import type { ConsumedRecord, UnitOfWork } from '../records/record.js';
 
-/** A service's handlers for the unit transport: the start, a unit, a poisoned record. */
+/** A service's handlers for the unit transport. */
 export interface UnitProcessor {
   /**
-   * Called after each rebalance, before any record of these partitions is handed over. Publishes what is left
-   * in the outbox and returns the offset at which each partition continues (from Postgres; 0 when it is new): the stored one
-   * or, where records are wanted again, a lower one.
-   * May be called while a unit is in hand.
+   * Called after each rebalance, before any record of these partitions is passed on. Publishes the events that are left in the outbox, and
+   * returns the offset at which each partition continues: the one stored in Postgres (0 for a new partition), or a lower one if records are
+   * needed again. May be called while a unit is being processed.
    */
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /**
-   * Records of these partitions were deleted from the log unread, or nothing was ever read of this log. Called after
-   * `assigned`, before any later record is handed over.
-   * @throws anything: it is called again
+   * Called if records of these partitions were deleted from the log unread, or nothing of this log was ever read; after `assigned`, before
+   * any later record is passed on.
+   * @throws any error; it is then called again
    */
   missed?(partitions: readonly number[]): Promise<void>;
   /**
-   * Processes and commits. Called for one unit at a time.
-   * @throws OwnershipLostError when a compare-and-set failed: the unit is dropped, stored offsets are read again
-   * @throws PoisonError naming a record that can never be processed: it goes to the dead-letter topic and the unit is
-   *   tried again without it
-   * @throws anything else: tried again with back-off for as long as it takes, while heartbeats continue
+   * Processes and commits a unit. Called for one unit at a time.
+   * @throws OwnershipLostError if a compare-and-set failed: the unit is dropped, and stored offsets are read again
+   * @throws PoisonError with a record that can never be processed: it goes to the dead-letter topic, and the unit is tried again without it
+   * @throws any other error: the unit is tried again with back-off, without a limit, while heartbeats continue
    */
   process(unit: UnitOfWork): Promise<void>;
 }

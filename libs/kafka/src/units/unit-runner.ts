@@ -9,11 +9,11 @@ import { OwnershipLostError, PoisonError, type UnitProcessor } from './unit-proc
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
-/** This number of records in one unit comes from several callers at once. */
+/** A unit with this number of records means that several callers are active. */
 const BUSY_UNIT_RECORDS = 4;
 
 export interface UnitRunnerOptions {
-  /** How long to wait for more before a unit is taken, while units hold several records. Default 0. */
+  /** Milliseconds to wait for more records before a unit is taken, while units have several records. Default 0. */
   lingerMs?: number;
   topic: string;
   processor: UnitProcessor;
@@ -26,9 +26,8 @@ export interface UnitRunnerOptions {
 }
 
 /**
- * Takes one unit of work after the other and stays with it until it is committed, its partitions are assigned again, or
- * the runner is stopped. No error of a processor leaves it: kafkajs would end the consumer for good on a TypeError
- * (reliability, section 1, rule 5).
+ * Takes one unit of work after another and tries it until it is committed, its partitions are assigned again, or the runner is stopped. It
+ * passes no error of a processor on, since kafkajs would permanently end the consumer on a TypeError (reliability, section 1, rule 5).
  */
 export class UnitRunner {
   private running: Promise<void> | undefined;
@@ -36,7 +35,7 @@ export class UnitRunner {
   private working = false;
   private lastUnitRecords = 0;
   private readonly stopping = new AbortController();
-  /** Aborted when what was taken is no longer ours to process (reliability, section 1, rule 6). */
+  /** Aborted when the current unit must no longer be processed here (reliability, section 1, rule 6). */
   private assignment = new AbortController();
 
   constructor(private readonly options: UnitRunnerOptions) {}
@@ -45,7 +44,7 @@ export class UnitRunner {
     return this.stopping.signal.aborted;
   }
 
-  /** To be called when something was added to the buffer. */
+  /** Call it when something was added to the buffer. */
   wake(): void {
     if (this.stopped) return;
     this.running ??= this.drain().finally(() => {
@@ -78,7 +77,7 @@ export class UnitRunner {
 
   private async drain(): Promise<void> {
     for (;;) {
-      // All partitions of one fetch arrive in this turn of the event loop; they belong into one unit.
+      // All partitions of one fetch arrive in this turn of the event loop, and belong in one unit.
       await nextTurn();
       const { signal } = this.assignment;
       await this.linger(signal);
@@ -89,12 +88,12 @@ export class UnitRunner {
       this.inHand = this.work(unit, signal);
       await this.inHand;
       this.working = false;
-      // Fetching continues before the next unit is taken: records that come now belong into it.
+      // Fetching continues before the next unit is taken, so that records that arrive now are part of it.
       this.options.buffer.release();
     }
   }
 
-  /** When many call at once, a short wait makes one unit of what would be several; a lone caller never waits, nor does a backlog. */
+  /** With many callers, a short wait combines several units into one. A single caller never waits, nor does a backlog. */
   private async linger(signal: AbortSignal): Promise<void> {
     const { lingerMs = 0, buffer } = this.options;
     if (lingerMs > 0 && this.lastUnitRecords >= BUSY_UNIT_RECORDS && buffer.hasBatches && !buffer.isSubstantial && !this.stopped)
@@ -143,7 +142,7 @@ export class UnitRunner {
     if (!signal.aborted) this.options.onOwnershipLost();
   }
 
-  /** The unit without the poison, or undefined when that record is not in it. */
+  /** Sets the bad record aside. @returns the unit without it; undefined if the record is not in the unit */
   private async setAside(unit: UnitOfWork, poison: PoisonError, signal: AbortSignal): Promise<UnitOfWork | undefined> {
     const { record } = poison;
     const batch = unit.batches.find(

@@ -6,7 +6,7 @@ import type { PlaceKeeper } from '../consuming/log-places.js';
 import type { DeadLetterWriter } from '../dead-letters/dead-letter.js';
 import type { UnitProcessor } from './unit-processor.js';
 
-/** The processor of the units: methods of controllers (`OnUnit`, `OnAssigned`, `OnMissed`), or an object where there is no application. */
+/** The processor of units: methods of controllers (`OnUnit`, `OnAssigned`, `OnMissed`), or an object without a Nest application. */
 export type UnitTransportOptions = UnitReading &
   ({ handlers: TopicName; processor?: undefined } | { handlers?: undefined; processor: UnitProcessor });
 
@@ -16,43 +16,43 @@ export interface UnitReading {
   topic: string;
   /** Number of partitions of the topic. */
   partitions: number;
-  /** Of the offsets that the processor stores. */
+  /** Keeper of the offsets that the processor stores. */
   places: PlaceKeeper;
   /**
-   * True: what is processed is stored for good, so a database that is behind what was reported to Kafka was restored
-   * from a backup, and that is said.
+   * Whether processed offsets are durable at once. Then a database that is behind the offsets reported to Kafka was restored from a backup,
+   * which is logged.
    */
   storesAtOnce?: boolean;
   /**
-   * Records of a unit. Heartbeats continue during it, however long it takes; the limit bounds memory, and the work that is
-   * repeated after a failure.
+   * Most records of a unit. The limit bounds memory, and the work that is repeated after a failure. Heartbeats continue during a unit of
+   * any length.
    */
   maxUnitRecords: number;
-  /** Keys and values of a unit; a single larger record is a separate unit. */
+  /** Most bytes of keys and values in a unit; a single larger record is a separate unit. */
   maxUnitBytes: number;
-  /** How long to wait for more before a unit is taken, while units hold several records; milliseconds, default 0. */
+  /** Milliseconds to wait for more records before a unit is taken, while units have several records; default 0. */
   lingerMs?: number;
   /**
-   * How long the broker may wait for more before it answers a fetch; milliseconds. A reader that nobody waits for spends a large part of
-   * its time on fetches of a few records. Default: an answer comes with the first byte.
+   * Milliseconds for which the broker may wait for more records before it answers a fetch. Without it, readers that nobody waits for spend
+   * much of their time on fetches of a few records. Default: the broker answers with the first byte.
    */
   fetchPatienceMs?: number;
   /**
-   * Headers that the processor reads; others are not decoded. For processors that set nothing aside: a dead letter
-   * would lack them. Default: all.
+   * Headers that the processor needs; others are not decoded. Only for processors that set nothing aside, since a dead letter would lack
+   * the others. Default: all.
    */
   headers?: readonly string[];
   deadLetters: DeadLetterWriter;
-  /** Waited for before the reader connects, such as for its topic; a rejection ends the process. Returns early when the signal is given. */
+  /** Awaited before the reader connects, for example for its topic; a rejection ends the process. Must return when the signal is aborted. */
   begins?: (signal: AbortSignal) => Promise<void>;
-  /** Out of range never jumps to the end: missed records must be noticed. */
+  /** An offset out of range never jumps to the end, so that missed records are noticed. */
   fromBeginning: true;
   logger: Logger;
   metrics: Registry;
-  /** Called when the process must end with a code other than zero. */
+  /** Called when the process must end with a non-zero exit code. */
   onFatal: (error: Error) => void;
-  /** True for compacted topics, whose logs have holes. Default false. */
+  /** Whether the topic is compacted, so that its logs have holes. Default false. */
   compacted?: boolean;
-  /** Default 10,000; the group gives the partitions away after it. */
+  /** Milliseconds after which the group assigns the partitions of a silent member to others. Default 10,000. */
   sessionTimeoutMs?: number;
 }

@@ -29,23 +29,23 @@ const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;
 const LEAVE_WAIT_MS = 5000;
 const MARK_EVERY_MS = 5000;
-/** How long a lost connection leaves the consumer ready: by then it is back, or its broker is away. */
+/** How long the consumer stays ready after a lost connection: by then it is connected again, or its broker is down. */
 const RECHECK_MS = 5000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 
 export interface UnitTransportEvents extends Record<string, (...values: never[]) => void> {
-  /** The partitions that this process has from now on, after each rebalance. */
+  /** The partitions of this process, after each rebalance. */
   assigned: (partitions: readonly number[]) => void;
 }
 
 /**
- * Nest transport that hands the waiting records of all assigned partitions to a UnitProcessor as one unit of work. Offsets are the
- * processor's (Postgres); Kafka's are written only to show lag. Fetching continues while a unit is in hand.
+ * Nest transport that passes the waiting records of all assigned partitions to a UnitProcessor as one unit of work. The processor stores
+ * the offsets (in Postgres); Kafka's offsets are only written to show the lag. Fetching continues while a unit is being processed.
  */
 export class UnitTransport extends Server<UnitTransportEvents> implements CustomTransportStrategy {
   override readonly transportId = Symbol('waymark-units');
-  // A handler's error decides what becomes of its unit; it is not Nest's to log.
+  // Nest must not handle errors of handlers, which decide what happens to their unit.
   override readonly propagatesEventHandlerErrors = true;
   private readonly processor: UnitProcessor;
   private readonly client: KafkaConnection;
@@ -62,12 +62,12 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   private assignment = new AbortController();
   private assigned: readonly number[] | undefined;
   private lostInARow = 0;
-  /** By performance.now(); set while stored offsets are only read again because a connection was lost. */
+  /** Time by performance.now(), while stored offsets are only read again because of a lost connection. */
   private recheckingSince: number | undefined;
-  /** When places were marked last, by performance.now(), and the partitions since then. */
+  /** Time of the last marks by performance.now(), and the partitions to mark next. */
   private markedAt = performance.now();
   private readonly unmarked = new Set<number>();
-  /** Of each partition, in its log: where that ended when it was fetched last, and up to where it is committed. */
+  /** By partition, offsets in the log: its end at the last fetch, and the committed position. */
   private readonly ends = new Map<number, number>();
   private readonly done = new Map<number, number>();
   private ended = false;
@@ -111,7 +111,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     return this.options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
   }
 
-  /** Begins in the background, also when the broker is still away; `ready()` says when it reads. */
+  /** Starts in the background, even while the broker is still down; `ready()` shows when it reads. */
   listen(callback: (error?: unknown) => void): void {
     if (this.options.handlers !== undefined) this.bound = handlersOf(this.options.handlers, this.messageHandlers);
     this.removeGuard = guardRejections(this.log, (error) => this.fatal(error));
@@ -119,7 +119,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     callback();
   }
 
-  /** Nest binds the handlers of controllers after this is made, and before it listens. */
+  /** The handlers of controllers, which Nest binds after the constructor and before `listen`. */
   private handlersOnceBound(topic: TopicName): UnitProcessor {
     const bound = (): UnitProcessor => (this.bound ??= handlersOf(topic, this.messageHandlers));
     return {
@@ -137,7 +137,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     return this.consumer as T;
   }
 
-  /** Whether the group was joined, the stored offsets are known and the consumer shows life. */
+  /** Whether the group is joined, the stored offsets are known and the consumer is alive. */
   ready(): boolean {
     return this.notReadyReason() === undefined;
   }
@@ -204,7 +204,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     this.options.onFatal(error);
   }
 
-  /** Everything of the former assignment is dropped; nothing is read until the stored offsets are known. */
+  /** Drops everything of the former assignment; nothing is read until the stored offsets are known. */
   private joined(partitions: readonly number[]): void {
     this.recheckingSince = undefined;
     this.assigned = [...partitions].sort((a, b) => a - b);
@@ -231,7 +231,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     const signal = this.reassign();
     const partitions = this.assigned ?? [];
     this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));
-    // The current unit may still commit; reading the offsets after it saves doing its work again.
+    // The current unit may still commit: reading the offsets after that avoids repeating its work.
     await this.runner.idle(IN_HAND_WAIT_MS);
     const starts = await this.starts(partitions, signal);
     if (signal.aborted || !starts) return;
@@ -253,7 +253,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     });
   }
 
-  /** The stored places, and those of the broker. */
+  /** The stored places, and the broker's bounds. */
   private async starts(partitions: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, PartitionStart> | undefined> {
     if (partitions.length === 0) return new Map();
     for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
@@ -267,14 +267,14 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     return undefined;
   }
 
-  /** The broker may have started again without its newest records: they are compared before anything more is read. */
+  /** Compares the logs again before more is read, since the broker may have restarted without its newest records. */
   private connectionLost(): void {
     if (this.closing.signal.aborted || !this.assigned || !this.intake.positioned) return;
     this.recheckingSince ??= performance.now();
     void this.position();
   }
 
-  /** Continues from earlier places of logs that are no longer the ones that were read; the processor recognises repeated records. */
+  /** Continues from earlier positions of logs that are no longer the ones that were read; the processor recognises repetitions. */
   private async goBack(others: ReadonlyMap<number, { place: ReadingPlace; to: LogMark }>): Promise<void> {
     const { topic, places } = this.options;
     for (const [partition, { place, to }] of others) {
@@ -286,7 +286,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
           'records, or is another one. It is read again from the newest place that is known to be the same',
       );
       try {
-        // Of another log altogether it is not known what it had before.
+        // If it is a completely different log, its earlier records are unknown.
         if (to.record !== null || place.record === null || (await this.reportMissed([partition])))
           await places.goBack(partition, place.next, to);
       } catch (error) {
@@ -314,23 +314,24 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
 
   private async beginAgain(): Promise<void> {
     this.lostInARow++;
-    // What was fetched behind the dropped unit must not be processed without it: where only another partition's offset
-    // had moved, its compare-and-set would succeed.
+    // Records fetched after the dropped unit must not be processed without it: their compare-and-set would succeed if only the offset of
+    // another partition had moved.
     const signal = this.reassign();
-    // Two that both believe to own a partition would otherwise fight at full speed until the group decides.
+    // With back-off, since two processes that both believe to own a partition would otherwise compete at full speed until the group
+    // decides.
     await pause(Math.min(FIRST_RETRY_MS * 2 ** this.lostInARow, LAST_RETRY_MS), signal);
     if (!signal.aborted && !this.closing.signal.aborted) await this.position();
   }
 
   /**
-   * While a unit is in hand only the next one is fetched ahead: later records arrive in fewer, larger fetches,
-   * and in larger units, which is what makes a busy service cheap.
+   * Whether enough is fetched ahead. While a unit is processed, only the next one is fetched: later records then arrive in fewer, larger
+   * fetches and units, which makes a busy service efficient.
    */
   private get saturated(): boolean {
     return this.buffer.isFull || (this.runner.busy && this.buffer.isReplenished);
   }
 
-  /** Nothing but kafkajs's own errors leaves this: any other would end the consumer (reliability, section 1, rule 5). */
+  /** Must only throw kafkajs's own errors, since any other would end the consumer (reliability, section 1, rule 5). */
   private async eachBatch(payload: EachBatchPayload): Promise<void> {
     if (this.closing.signal.aborted || !payload.isRunning() || !this.take(payload)) return;
     const { signal } = this.assignment;
@@ -364,7 +365,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     return false;
   }
 
-  /** @returns whether to fetch what follows next */
+  /** @returns whether to continue with the next fetch */
   private act(partition: number, intake: Intake): boolean {
     const { topic } = this.options;
     if ('batch' in intake) {
@@ -409,19 +410,19 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     this.markedAt = performance.now();
     const partitions = [...this.unmarked];
     this.unmarked.clear();
-    // A mark more or less: without it more is read again.
+    // Errors are ignored: with fewer marks, only more records have to be read again.
     await this.options.places
       .mark(partitions)
       .catch((error: unknown) => this.log.debug({ error: String(error) }, 'reading positions were not stored'));
   }
 
-  /** From what is committed, not from what is fetched: what waits in the buffer is not done. */
+  /** The lag from the committed offset, since records in the buffer are not processed yet. */
   private showLag(partition: number): void {
     const [end, done] = [this.ends.get(partition), this.done.get(partition)];
     if (end !== undefined && done !== undefined) this.metrics.lag.set({ topic: this.options.topic, partition }, Math.max(0, end - done));
   }
 
-  /** A consumer that was stopped or crashed meanwhile refuses; the next GROUP_JOIN sets everything again. */
+  /** Ignores errors of a consumer that has stopped or crashed; the next GROUP_JOIN sets everything again. */
   private tell(action: () => void): void {
     try {
       action();
@@ -430,7 +431,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     }
   }
 
-  /** Finishes the current unit, reports the offsets, leaves the group. Bounded by 20 seconds. */
+  /** Finishes the current unit, reports the offsets and leaves the group, within 20 seconds. */
   async close(): Promise<void> {
     if (this.closing.signal.aborted) return;
     this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));

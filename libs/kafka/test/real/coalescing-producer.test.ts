@@ -41,7 +41,7 @@ async function outcome(send: Promise<void>): Promise<string> {
   );
 }
 
-/** Labels whose records are not all in the log. */
+/** Those of the labels whose records are not all in the log. */
 async function missing(labels: string[], count: number, partition = 0): Promise<string[]> {
   const log = new Set(await logOf(proxied.space.kafka, topic, partition));
   return labels.filter((label) => records(label, count).some(({ value }) => !log.has(String(value))));

@@ -35,7 +35,7 @@ function record(offset: number, value: Buffer = Buffer.from(`value ${offset}`)):
   };
 }
 
-/** The connection, with an event just before the n-th request for the end of the topic. */
+/** The connection, which triggers an event just before the n-th request for the end of the topic. */
 function onLook(count: number, event: () => Promise<void>): KafkaConnection {
   let looks = 0;
   const kafka = Object.create(space.kafka) as KafkaConnection;

@@ -3,7 +3,7 @@ import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { createLedTopics } from '#kafka/topics/topics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
-/** A wait of a fetch that no test sits out. */
+/** A fetch wait that is longer than any test. */
 const IDLE_MS = 50_000;
 let space: TestSpace;
 let topic: string;
@@ -41,7 +41,7 @@ it('a consumer whose partitions are paused fetches as soon as they are resumed, 
     },
   });
   await expect.poll(() => joined, { timeout: 30_000 }).toBe(true);
-  // Long enough for a fetch that finds nothing to ask for.
+  // Long enough for a fetch that finds no records.
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(seen).toEqual([]);
   const resumed = performance.now();
@@ -60,7 +60,7 @@ it('a consumer with nothing to read stops without waiting for its fetch', async 
   await consumer.subscribe({ topics: [topic], fromBeginning: false });
   await consumer.run({ autoCommit: false, eachMessage: () => Promise.resolve() });
   await expect.poll(() => fetches, { timeout: 30_000 }).toBeGreaterThan(0);
-  // The first fetch may only find out where the log ends.
+  // The first fetch may only find the end of the log.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const stopped = performance.now();
   await consumer.disconnect();

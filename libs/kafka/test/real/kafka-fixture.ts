@@ -14,7 +14,7 @@ export const silent = createLogger({
 export interface ProxiedSpace {
   space: TestSpace;
   proxy: TcpProxy;
-  /** Behind the proxy; `space.kafka` goes straight. */
+  /** Connects through the proxy; `space.kafka` connects directly. */
   kafka: KafkaConnection;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function proxiedSpace(name: string, partitions = 3): Promise<Proxie
   };
 }
 
-/** Everything that is in a partition now, in offset order. */
+/** All present records of a partition, in offset order. */
 export async function logOf(kafka: KafkaConnection, topic: string, partition: number): Promise<string[]> {
   const admin = kafka.admin();
   await admin.connect();

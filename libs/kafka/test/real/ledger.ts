@@ -3,7 +3,7 @@ import type { UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 
-/** Offsets with compare-and-set, and everything that was committed: what a service's database does, for one test. */
+/** Offsets with compare-and-set, and all committed records: the role of a service's database, for one test. */
 export class Ledger implements UnitProcessor, PlaceKeeper {
   readonly offsets = new Map<number, number>();
   readonly shifts = new Map<number, number>();

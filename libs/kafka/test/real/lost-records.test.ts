@@ -9,7 +9,7 @@ import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';
 
-/** The same record has the same time in each log; retention would delete an old one. */
+/** The same record has the same time in each log; a recent one, since retention would delete an old record. */
 const WRITTEN_AT = Date.now();
 
 let proxied: ProxiedSpace;
@@ -50,7 +50,7 @@ async function withAdmin<T>(work: (admin: ReturnType<ProxiedSpace['kafka']['admi
   }
 }
 
-/** The log as a broker has it: what was there before is gone, as after a power cut or with a restored disk. */
+/** Replaces the log, as after a power failure or with a restored disk. */
 async function logIs(values: readonly string[], made = false): Promise<void> {
   await withAdmin(async (admin) => {
     if (!made) {
@@ -102,7 +102,7 @@ const numbered = (name: string, from: number, to: number): string[] => Array.fro
 describe('a log that has lost records which were read', () => {
   const READ = numbered('read', 0, 10);
 
-  /** The first ten are read, with a mark behind the first four. */
+  /** Reads the first ten records, with a mark after the first four. */
   async function readTen(): Promise<void> {
     await logIs(READ.slice(0, 4), true);
     const transport = await read(4);

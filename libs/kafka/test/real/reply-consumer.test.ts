@@ -80,7 +80,7 @@ describe('a reply consumer', () => {
     await other.close();
     await write(1, 'alone again');
     await until(() => seen.length === 2);
-    // The other one's own join and nothing else; kafkajs may need two requests for one.
+    // Only the other one's own join, for which kafkajs may need two requests.
     expect(proxied.proxy.requests(API.joinGroup) - joins).toBeLessThanOrEqual(2);
   });
 
@@ -107,7 +107,7 @@ describe('a reply consumer', () => {
     const held = new Promise<void>((resolve) => (goOn = resolve));
     await gateway(3, seen, () => held);
     expect(await lag()).toEqual([{ labels, value: 0 }]);
-    // More than one fetch brings (1 MB).
+    // More than one fetch returns (1 MB).
     proxied.proxy.cut();
     for (const value of ['a', 'b', 'c']) await write(3, value.repeat(700_000));
     proxied.proxy.restore();

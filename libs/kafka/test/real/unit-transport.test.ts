@@ -106,7 +106,7 @@ function expected(label: string, count: number, partitions = [0, 1, 2]): string[
   return partitions.flatMap((partition) => Array.from({ length: count }, (_, index) => `${label}-${partition}-${index}`));
 }
 
-/** One uncompressed stretch of at most 256 bytes in snappy-java's framing. */
+/** One uncompressed chunk of at most 256 bytes in snappy-java's framing. */
 function snappyOf(bytes: Buffer): Buffer {
   const block = Buffer.concat([varint(bytes.length), Buffer.from([60 << 2, bytes.length - 1]), bytes]);
   const head = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, block.length]);
@@ -189,7 +189,7 @@ describe('a unit transport', () => {
         if (firstOffset > stored) passedOver.push(`partition ${partition} went on at ${firstOffset}, stored ${stored}`);
       }
       if (losses-- <= 0) return;
-      // Until more has been fetched behind this unit.
+      // Until more has been fetched after this unit.
       await write(`behind-${losses}`, 6);
       await sleep(1000);
       throw new OwnershipLostError('Another partition of the unit has moved.');
@@ -204,7 +204,7 @@ describe('a unit transport', () => {
   it('notifies the service when the consumer crashes for good (rule 5)', async () => {
     await transport();
     const snappy = kafkajs.CompressionCodecs[CompressionTypes.Snappy];
-    // The consumer is of the same process and may read before the codec is gone again: it must not be able to.
+    // The consumer is in the same process and must not be able to read before the codec is removed again.
     kafkajs.CompressionCodecs[CompressionTypes.Snappy] = () => ({
       compress: async ({ buffer }: { buffer: Buffer }) => snappyOf(buffer),
       decompress: async () => snappy?.(),
@@ -246,7 +246,7 @@ describe('a unit transport', () => {
     const before = calls;
     release();
     await until(() => ledger.values.length + other.values.length === 15);
-    // The current unit covered all three partitions; a retry would have covered those of the other owner too.
+    // The current unit covered all three partitions; a retry would have covered those of the other owner as well.
     expect(before).toBe(1);
     for (const { batches } of ledger.units) for (const { partition } of batches) expect(ledger.assignments.at(-1)).toContain(partition);
     expect([...ledger.values, ...other.values].sort()).toEqual(expected('old', 5).sort());
@@ -306,7 +306,7 @@ describe('a unit transport', () => {
       await write('slow', 10);
       await until(() => made.ready(), 30_000);
       await until(() => ledger.values.length === 30, 40_000);
-      // A member that was thrown out learns of it with its next heartbeat.
+      // A removed member notices it with its next heartbeat.
       await sleep(3000);
       expect(ledger.assignments).toHaveLength(1);
       expect(proxied.proxy.requests(API.heartbeat)).toBeGreaterThan(3);
@@ -350,7 +350,7 @@ describe('a unit transport', () => {
     await last.send({ topic, messages: [{ partition: 0, value: 'tx-0-3' }] });
     await last.abort();
     await raw.disconnect();
-    // No record to hand out lies behind it, and yet the offset advances: four records, four markers.
+    // The offset advances although no further record is passed on: four records, four markers.
     await until(() => ledger.offsets.get(0) === 8);
     await write('after', 1, [0]);
     await until(() => ledger.values.includes('after-0-0'));

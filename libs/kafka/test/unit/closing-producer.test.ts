@@ -9,7 +9,7 @@ const ENDLESS = 2000;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** An endless chain of microtasks lets no timer of a test run: cut, so that it can be counted. */
+/** Counts microtasks and stops an endless chain of them, which would block all timers of a test. */
 function countedMicrotasks(): { count: number } {
   const counted = { count: 0 };
   const original = globalThis.queueMicrotask;

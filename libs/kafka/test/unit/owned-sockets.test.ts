@@ -7,10 +7,10 @@ import { OwnedSockets } from '#kafka/connection/owned-sockets.js';
 import { CertificateAuthority } from '#testing/certificates.js';
 
 let authority: CertificateAuthority;
-/** Of another name, and of the same. */
+/** Authorities with another name, and with the same name. */
 let others: CertificateAuthority[];
 let server: tls.Server;
-/** The names that clients asked for; false: none. */
+/** The names that clients requested; false for none. */
 const asked: (string | false | null)[] = [];
 const sockets = new OwnedSockets();
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     socket.on('error', () => undefined);
   });
   server.on('tlsClientError', () => undefined);
-  // All addresses of the loopback.
+  // All loopback addresses.
   await once(server.listen(0, '0.0.0.0'), 'listening');
 });
 afterAll(() => {
@@ -30,7 +30,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Resolves with what the server was asked for. */
+/** Resolves with the name that the client requested. */
 async function connect(host: string, ca: string): Promise<string | false | null> {
   const before = asked.length;
   const secured = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ async function connect(host: string, ca: string): Promise<string | false | null>
 describe('the sockets of a client that speaks TLS', () => {
   it('ask for a host by its name, and for an address by none', async () => {
     expect(await connect('localhost', authority.cert)).toBe('localhost');
-    // RFC 6066 allows names only.
+    // RFC 6066 only allows names.
     expect(await connect('127.0.0.1', authority.cert)).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import type { KafkaConnection } from '#kafka/connection/connection.js';
 import { ProducerLane } from '#kafka/producing/producer-lane.js';
 import type { RecordMetadata } from '#kafka-client';
 
-/** A client that answers each send with these places. */
+/** A client that answers each send with these partitions. */
 function laneOf(answer: readonly { topicName: string; partition: number }[]): ProducerLane {
   const sendBatch = async (): Promise<RecordMetadata[]> => answer.map((place) => ({ ...place, errorCode: 0, baseOffset: '5' }));
   const client = { producer: () => ({ sendBatch }), onConnectionLost: () => undefined };

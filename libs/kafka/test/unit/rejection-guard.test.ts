@@ -37,7 +37,7 @@ describe('the guard of rejections (rule 12)', () => {
     expect(process.listenerCount('unhandledRejection')).toBe(0);
   });
 
-  /** Nobody listens there: both keep trying to connect, which is all the test needs of them. */
+  /** Nothing listens there, so both keep trying to connect, which is all that the test needs. */
   const kafka = createKafka({ brokers: ['127.0.0.1:1'], clientId: 'guarded', logger });
   type Guarded = { close(): Promise<void> };
 
@@ -85,7 +85,7 @@ describe('the guard of rejections (rule 12)', () => {
     ['a transport of units', startTransport],
     ['a reader of one partition', startReader],
   ])('is stood by %s from its start until it is closed', async (_name, start) => {
-    // Without any listener Node would end the test runner instead of failing the test.
+    // Without any listener, Node would end the test runner instead of failing the test.
     const bystander = (): void => undefined;
     process.on('unhandledRejection', bystander);
     const fatal: Error[] = [];

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '#kafka/records/record.js';
 import { handlersOf, OnAssigned, OnMissed, OnUnit } from '#kafka/units/unit-handlers.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 
-/** Binds handlers as the transport does, and reads nothing. */
+/** Binds handlers like the transport, without reading. */
 class Bound extends Server implements CustomTransportStrategy {
   on = (): void => undefined;
   unwrap = <T>(): T => undefined as T;
