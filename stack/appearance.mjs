@@ -1,5 +1,5 @@
-// `npm run appearance`: compares how the map app looks with the pictures of the repository. `-- --record` takes them again,
-// `-- --all` looks at each page in each width, theme and language, twice, and compares the second time with the first.
+// `npm run appearance`: compares screenshots of the map app with the pictures in the repository. `-- --record` takes them again;
+// `-- --all` takes each page in each width, theme and language twice, and compares both times.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 

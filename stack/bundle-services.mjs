@@ -1,6 +1,5 @@
-// Puts each service of dist/ and its imports into few files, dist/services/<service>.js: a third to two thirds of the CPU until it
-// has loaded, and 40 MB less memory (docs/decisions/0018-bundled-services.md). `build.mjs` runs it;
-// dist/apps/<service>/src/main.js runs as well.
+// Bundles each service of dist/ and its imports into a few files, dist/services/<service>.js: loading then takes a third to two thirds of
+// the CPU and 40 MB less memory (docs/decisions/0018-bundled-services.md). `build.mjs` runs it. dist/apps/<service>/src/main.js also works.
 import { readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +15,7 @@ const input = Object.fromEntries(
   Object.entries(projects).map(([name, { sourceRoot, entryFile }]) => [name, join(compiled, sourceRoot, `${entryFile}.js`)]),
 );
 
-/** Lets stack traces name the lines of the TypeScript sources: merges the compiler's own maps into those of the bundle. */
+/** Merges the compiler's source maps into those of the bundle, so that stack traces have lines of the TypeScript sources. */
 const compilersMaps = {
   name: 'compilers-maps',
   async load(id) {
@@ -26,11 +25,11 @@ const compilersMaps = {
   },
 };
 
-/** Packages, and the fork of one among the libraries. */
+/** Packages, and the forked package among the libraries. */
 const PACKAGE = /.*\/(?:node_modules|libs(?=\/kafka-client\/))\/((?:@[^/]+\/)?[^/]+)/;
 const packageOf = (id) => `packages/${PACKAGE.exec(id)[1].replace('/', '+')}`;
 
-/** Node.js reads every map at the start: those of other people's code would cost a third of it, and 40 MB. */
+/** Leaves out source maps of packages: Node.js reads all maps at startup, and these would cost a third of it, and 40 MB. */
 const noMapsOfPackages = {
   name: 'no-maps-of-packages',
   generateBundle(_, files) {
@@ -45,20 +44,20 @@ const noMapsOfPackages = {
 const bundle = await rolldown({
   input,
   platform: 'node',
-  // Native code, and what NestJS requires by name at run time: there must be one copy of each. kafkajs: a transport of NestJS
-  // that no service uses; installed for an example.
+  // Native code, and packages that NestJS requires by name at run time, of which there must be only one copy. kafkajs is for a transport of
+  // NestJS that no service uses; it is installed for an example.
   external: [/^class-(validator|transformer)(\/|$)/, /^@node-rs\//, 'kafkajs'],
   // Its CommonJS form takes `require` as a parameter, which hides its files from the bundler.
   resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
   plugins: [compilersMaps, noMapsOfPackages],
   onLog(level, log, otherwise) {
-    // Transports and adapters that NestJS would load if they were installed.
+    // Optional transports and adapters of NestJS that are not installed.
     if (log.code === 'UNRESOLVED_IMPORT' && log.message.includes('/@nestjs/')) return;
     otherwise(level, log);
   },
 });
 rmSync(output, { recursive: true, force: true });
-// reflect-metadata comes first in every main.ts and must stay first.
+// reflect-metadata is the first import of every main.ts and must stay first.
 await bundle.write({
   dir: output,
   format: 'esm',

@@ -1,4 +1,4 @@
-/** `npm run demo`: a simulated fleet that posts until stopped; with `--hub`, a location hub with forklifts for the agent to read. */
+/** `npm run demo`: a simulated fleet that posts until it is stopped; with `--hub`, a location hub with forklifts for the agent. */
 import { runDemo } from './demo/run-demo.js';
 import { runHub } from './demo/run-hub.js';
 import { count, postingCommand, runTool, stopSignal } from './posting/command-line.js';

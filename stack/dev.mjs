@@ -1,5 +1,5 @@
-// `npm run dev`: all of Waymark from the sources. A service starts again when a file that it imports is saved, and the map app takes
-// changes over without a reload (http://localhost:5173/app/). Runs without a build itself.
+// `npm run dev`: runs Waymark from the sources. A service restarts when a file that it imports is saved, and the map app applies changes
+// without a reload (http://localhost:5173/app/). Runs without a build itself.
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -17,7 +17,7 @@ const watchers = [
   start('node_modules/vite/bin/vite.js', 'apps/map', '--clearScreen', 'false'),
 ];
 
-// A terminal sends Ctrl-C to all of them. This one ends last: the services need a while to end in order.
+// A terminal sends Ctrl-C to all processes. This one ends last, since the services need some time to stop in order.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => services.kill());
 services.once('exit', (code) => {

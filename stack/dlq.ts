@@ -1,4 +1,4 @@
-/** `npm run dlq -- list|show|replay|drop`: works on what could not be processed. */
+/** `npm run dlq -- list|show|replay|drop`: handles records that could not be processed. */
 import { Command } from 'commander';
 import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
 import { chosenBrokers } from './dlq/chosen-brokers.js';

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:contracts [-- --publish]`: writes docs/asyncapi.json from libs/contracts, the schema
- * of the agent's file, and what the gateway's answers promise where that is new; `--publish` also takes over what they promise in addition.
+ * `npm run docs:contracts [-- --publish]`: writes docs/asyncapi.json from libs/contracts, the schema of the agent's file, and the contracts
+ * of new answers of the gateway; `--publish` also adds new parts of existing answers to their contracts.
  */
 import { writeFile } from 'node:fs/promises';
 import { asyncApiFile, publicSchemaFiles } from '#contracts/schemas/contract-files.js';

@@ -1,5 +1,4 @@
-// Where `npm start` and its companions begin: checks that a build or sources exist, builds what is stale, then runs
-// stack/main.ts.
+// Entry of `npm start` and related commands: checks that a build or sources exist, builds what is outdated, then runs stack/main.ts.
 import { prepare } from './prepare.mjs';
 
 prepare();

@@ -14,7 +14,7 @@ import { supervise } from './supervision/supervise.js';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Makes a parser's error one that names the option. */
+/** Adds the name of the option to a parser's error. */
 const argument =
   <T>(parse: (text: string) => T) =>
   (text: string) => {

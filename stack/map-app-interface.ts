@@ -4,8 +4,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 const HEAD = '// Written by `npm run build` from the OpenAPI document of the gateway: change that, not this.\n/* eslint-disable */\n';
 
 /**
- * The interface as TypeScript types for the map app: `paths`, `components`, `operations`. Without the operator's
- * routes, and without what refusals look like: those are one shape, `ApiProblem`.
+ * The API as TypeScript types for the map app: `paths`, `components`, `operations`. Without the operator's routes, and without the
+ * responses of refusals, which all have the type `ApiProblem`.
  */
 export async function interfaceTypes(document: OpenAPIObject): Promise<string> {
   return (
@@ -28,7 +28,7 @@ function successes(document: OpenAPIObject): OpenAPIObject {
   return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'], components: { schemas } };
 }
 
-/** Examples are for readers of the document; as comments of types they would be most of the file. */
+/** Removes examples, which would be most of the file as comments of types. */
 function withoutExamples(schemas: object): unknown {
   return JSON.parse(
     JSON.stringify(schemas, (name, value: unknown) =>

@@ -1,4 +1,4 @@
-/** Writes the interface as types for the map app, where they have changed: the build runs it. */
+/** Writes the types of the API for the map app, if they have changed; run by the build. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { presentInterface } from '../apps/gateway/contract/present-interface.js';

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the README's pictures of the map app from the demo fleet, by Chromium, of the installation
- * that `npm start` of this checkout runs.
+ * `npm run pictures`: takes the README's screenshots of the map app with the demo fleet, in Chromium, from the installation that `npm
+ * start` of this checkout runs.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** Makes the topics of an installation whose broker is there already (docker-compose.yml). Does nothing twice. */
+/** Creates the topics of an installation with an existing broker (docker-compose.yml). Can be repeated. */
 import { brokerAccess, brokerSettings } from '#kafka/connection/broker-settings.js';
 import { createKafka } from '#kafka/connection/connection.js';
 import { checkTopics, ensureTopics } from '#kafka/topics/topics.js';
 import { integer, readSettings, text } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 
-/** The settings read from the environment; the topics' settings are those of the services. */
+/** Settings from the environment; those of the topics are the same as for the services. */
 const settings = {
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'put before every topic name', ''),

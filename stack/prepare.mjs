@@ -1,4 +1,4 @@
-// What every command of a checkout needs first: dependencies, a Node.js that is new enough, a build of the sources as they are.
+// The prerequisites of every command of a checkout: dependencies, a recent Node.js, and an up-to-date build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,12 +14,12 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Returns when dist/ can be imported; ends the process when it can't. */
+/** Returns when dist/ can be imported; otherwise ends the process. */
 export function prepare() {
   if (!existsSync(join(root, 'node_modules/commander'))) fail('The dependencies are not installed. Run: npm ci');
   const node = join(root, 'node_modules/node/bin/node');
   if (Number(process.versions.node.split('.')[0]) < MIN_NODE) {
-    // Started without npm, by an older Node.js than the one that `npm ci` brought along.
+    // Started without npm, by an older Node.js than the one that `npm ci` has installed.
     if (!existsSync(node)) fail(`Node.js ${MIN_NODE} is needed, this is ${process.versions.node}. Run: npm ci`);
     const again = spawnSync(node, process.argv.slice(1), { stdio: 'inherit' });
     process.exit(again.status ?? 1);

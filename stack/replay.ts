@@ -1,6 +1,6 @@
 /**
- * `npm run replay -- FILE.csv --id COL --time COL --lat COL --lon COL`: posts a recorded track. Exit code 1: some rows
- * were unreadable or rejected.
+ * `npm run replay -- FILE.csv --id COL --time COL --lat COL --lon COL`: posts a recorded track. Exit code 1 if some rows were unreadable or
+ * rejected.
  */
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
@@ -49,7 +49,7 @@ await runTool(async () => {
   const parsed = command.parse();
   const options = parsed.opts<RowColumns & { speed: number; workspace: string; url?: string; token?: string }>();
   const target = await resolveTarget(options);
-  // npm runs scripts in the checkout and passes the folder where it was called.
+  // npm runs scripts in the checkout, and passes the folder where it was called in INIT_CWD.
   const file = resolve(process.env.INIT_CWD ?? '.', parsed.args[0]!);
   const signal = stopSignal();
   const { figures, unreadable } = await runReplay({ ...target, file, columns: options, speed: options.speed, signal });

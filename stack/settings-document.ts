@@ -9,7 +9,7 @@ import { settings as reportService } from '../apps/report-service/src/configurat
 import { settings as webhookService } from '../apps/webhook-service/src/configuration/config.js';
 import { settings as stack } from './settings/stack-settings.js';
 
-/** The specifications that services read their environment by. */
+/** The specifications of the services' settings. */
 export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = {
   'area-service': areaService,
   'directory-service': directoryService,
@@ -39,7 +39,7 @@ function table(spec: SettingsSpec): string {
   return ['| variable | description | allowed | default |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** What `docs/settings.md` holds. */
+/** The content of `docs/settings.md`. */
 export function settingsDocument(): string {
   return [
     '# Settings',

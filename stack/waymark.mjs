@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Where `npx waymark …` begins: builds what is stale, then hands over to stack/waymark.ts.
+// Entry of `npx waymark …`: builds what is outdated, then runs stack/waymark.ts.
 import { prepare } from './prepare.mjs';
 
 prepare();

@@ -1,4 +1,4 @@
-/** `npx waymark …` in a checkout: the operator's commands, and those that work on the installation's own broker and database. */
+/** `npx waymark …` in a checkout: the operator's commands, and those that use the installation's own broker and database. */
 import { processTerminal } from '#terminal/process-terminal.js';
 import { runWaymark } from '../apps/operator-cli/src/program.js';
 import { ownAddress } from './data-folder/own-address.js';

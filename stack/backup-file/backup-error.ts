@@ -1,4 +1,4 @@
-/** A backup cannot be made, read or restored; the message says what is wrong, where, and what to do. */
+/** A backup cannot be made, read or restored; the message explains the fault, its place, and the remedy. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

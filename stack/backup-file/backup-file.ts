@@ -16,7 +16,7 @@ const MAX_HEADER_BYTES = 4096;
 const SALT_BYTES = 32;
 const READ_BYTES = 1024 * 1024;
 
-/** What everybody can read of a backup. It is authenticated with the rest. */
+/** The unencrypted part of a backup, which is authenticated with the rest. */
 export interface BackupHeader {
   keyId: string;
   salt: string;
@@ -27,9 +27,9 @@ export interface BackupHeader {
 }
 
 /**
- * Writes a backup under a temporary name, to the disk.
+ * Writes a backup to the disk under a temporary name.
  * @returns its size in bytes
- * @throws what `entries` throws, and BackupError when it cannot be written; then nothing is left of it
+ * @throws errors of `entries`, and BackupError when it cannot be written; the file is then removed
  */
 export async function writeBackupFile(file: string, key: BackupKey, entries: AsyncIterable<BackupEntry>): Promise<number> {
   const salt = randomBytes(SALT_BYTES);
@@ -41,7 +41,7 @@ export async function writeBackupFile(file: string, key: BackupKey, entries: Asy
     waymark: productVersion(),
   };
   const header = Buffer.from(`${MAGIC}${JSON.stringify(facts)}\n`);
-  // The fastest level: what the backup takes of the processor, the fleet does not have.
+  // The fastest level, to leave processor time to the fleet.
   const compressed = Readable.from(framed(entries)).compose(
     createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
   ) as AsyncIterable<Buffer>;
@@ -59,7 +59,7 @@ export async function writeBackupFile(file: string, key: BackupKey, entries: Asy
   }
 }
 
-/** Gives a whole backup its name; durable when it returns. An existing file of that name is replaced. */
+/** Gives a complete backup its name, replacing an existing file. Durable when it returns. */
 export async function publishBackupFile(draft: string, file: string): Promise<void> {
   await rename(draft, file);
   const folder = await open(dirname(file), 'r');
@@ -84,7 +84,7 @@ function explained(error: NodeJS.ErrnoException, file: string): Error {
   return error;
 }
 
-/** @throws BackupError when the file is no backup, or of another key */
+/** @throws BackupError if the file is not a backup, or was made with another key */
 async function readHeader(file: string, key: BackupKey): Promise<{ facts: BackupHeader; header: Buffer }> {
   let begin: Buffer;
   try {
@@ -121,8 +121,8 @@ async function readHeader(file: string, key: BackupKey): Promise<{ facts: Backup
 }
 
 /**
- * Reads a backup from its beginning to its end.
- * @throws BackupError when it is no whole backup that was made with this key
+ * Reads a backup from beginning to end.
+ * @throws BackupError unless it is a complete backup made with this key
  */
 export async function* readBackupFile(file: string, key: BackupKey): AsyncGenerator<BackupEntry> {
   const { facts, header } = await readHeader(file, key);

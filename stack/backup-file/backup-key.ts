@@ -5,10 +5,10 @@ import { BackupError } from './backup-error.js';
 const PREFIX = 'waymark-backup-key-1 ';
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 8;
-/** More than a key file ever has. */
+/** Larger than any key file. */
 const MAX_FILE_BYTES = 1024;
 
-/** The key that the operator holds. Anyone who has it can read every backup made with it; without it nobody can. */
+/** The operator's key. Anyone who has it can read all backups made with it; nobody else can. */
 export interface BackupKey {
   secret: Buffer;
   /** Identifies the key without revealing it: 16 hexadecimal digits. */
@@ -20,14 +20,14 @@ export function backupKey(secret: Buffer): BackupKey {
 }
 
 /**
- * The key of one file, so that no two files ever share one. @param header everything before the sealed chunks:
- * a changed header gives another key
+ * Derives the key of one file, so that no two files share a key.
+ * @param header everything before the encrypted chunks; a changed header gives another key
  */
 export function fileKey({ secret }: BackupKey, salt: Buffer, header: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, Buffer.concat([Buffer.from('waymark backup file '), header]), KEY_BYTES));
 }
 
-/** Makes a new key, in a file that only its owner can read. @throws BackupError when the file is there */
+/** Creates a key, in a file that only its owner can read. @throws BackupError if the file exists */
 export async function createKeyFile(file: string): Promise<BackupKey> {
   const secret = randomBytes(KEY_BYTES);
   try {
@@ -48,7 +48,7 @@ export async function createKeyFile(file: string): Promise<BackupKey> {
   return backupKey(secret);
 }
 
-/** @throws BackupError when the file cannot be read or holds no key */
+/** @throws BackupError if the file cannot be read or contains no key */
 export async function readKeyFile(file: string): Promise<BackupKey> {
   let text: string;
   try {

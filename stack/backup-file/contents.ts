@@ -1,6 +1,6 @@
 import type { TopicName } from '#contracts/topics.js';
 
-/** Names of the entries of a backup, in their order. The records of topics follow, each topic an entry: `records/object.commands`. */
+/** Names of the entries in a backup, in order. The records of topics follow, with an entry per topic such as `records/object.commands`. */
 export const ENTRY = {
   installation: 'installation.json',
   secrets: 'secrets.json',
@@ -10,21 +10,21 @@ export const ENTRY = {
 } as const;
 export const RECORDS = 'records/';
 
-/** The installation of the backup: written first. */
+/** Facts about the installation; the first entry. */
 export interface BackedUpInstallation {
   waymark: string;
-  /** Major version, as in 18. */
+  /** Major version, such as 18. */
   postgres: number;
-  /** Whole, as in 18.4. */
+  /** Full version, such as 18.4. */
   postgresVersion: string;
-  /** As Node.js names them: files of a database are those of one kind of processor. */
+  /** Node.js's name of the processor architecture, on which the files of a database depend. */
   arch: string;
-  /** Number of the database cluster, as text. */
+  /** System identifier of the database cluster, as text. */
   systemIdentifier: string;
   objectPartitions: number;
   replyPartitions: number;
   schemas: Record<string, string>;
-  /** RFC 3339, by the database's clock. */
+  /** Start of the backup by the database's clock; RFC 3339. */
   begunAt: string;
 }
 
@@ -34,21 +34,21 @@ export interface PartitionPositions {
   end: number;
 }
 
-/** The facts known at the end: written last. */
+/** Facts that are known at the end; the last entry. */
 export interface BackupSummary {
-  /** A restore gives the state of the database at this moment or a little before it; RFC 3339, by its clock. */
+  /** Time of the restored database's state, or slightly later, by the database's clock; RFC 3339. */
   stateAt: string;
   startLsn: string;
   endLsn: string;
   timeline: number;
-  /** Bytes of the database's files. */
+  /** Size of the database's files in bytes. */
   databaseBytes: number;
   broker: {
     clusterId: string;
-    /** When the backup began, and behind its last record. */
+    /** Positions at the start of the backup, and after its last record. */
     atBegin: Partial<Record<TopicName, PartitionPositions[]>>;
     atEnd: Partial<Record<TopicName, PartitionPositions[]>>;
   };
-  /** Records of topics in the backup. */
+  /** Number of topic records in the backup. */
   records: number;
 }

@@ -1,12 +1,12 @@
 import { BackupError } from './backup-error.js';
 
-/** A named part of a backup, in the order in which it was written. */
+/** A named part of a backup. */
 export interface BackupEntry {
   name: string;
   data: AsyncIterable<Buffer>;
 }
 
-/** A frame is its kind, the length of its payload (four bytes) and the payload. */
+/** A frame consists of its kind, the length of its payload (four bytes), and the payload. */
 const FRAME_HEAD = 5;
 const BEGIN = 1;
 const DATA = 2;
@@ -23,7 +23,7 @@ function frame(kind: number, payload: Buffer): Buffer[] {
 
 const nothing = Buffer.alloc(0);
 
-/** Entries one after the other as a stream that needs no sizes beforehand. */
+/** Serialises entries as a stream that needs no sizes in advance. */
 export async function* framed(entries: AsyncIterable<BackupEntry>): AsyncGenerator<Buffer> {
   for await (const { name, data } of entries) {
     yield* frame(BEGIN, Buffer.from(name));
@@ -35,7 +35,7 @@ export async function* framed(entries: AsyncIterable<BackupEntry>): AsyncGenerat
   yield* frame(END_OF_BACKUP, nothing);
 }
 
-/** Gives the exact number of bytes that is asked for, without copying where they lie together. */
+/** Returns exactly the requested number of bytes, without copying if they are contiguous. */
 class ByteSource {
   private rest: Buffer = nothing;
   private readonly pieces: AsyncIterator<Buffer>;
@@ -44,7 +44,7 @@ class ByteSource {
     this.pieces = source[Symbol.asyncIterator]();
   }
 
-  /** Undefined: the stream has ended before that many bytes. */
+  /** The next bytes; undefined if the stream ends before. */
   async take(bytes: number): Promise<Buffer | undefined> {
     while (this.rest.length < bytes) {
       const { done, value } = await this.pieces.next();
@@ -67,9 +67,9 @@ class ByteSource {
 }
 
 /**
- * The entries of what `framed` wrote. The unread rest of an entry is skipped when the next one is requested; only the end
- * of the iteration proves that everything is whole.
- * @throws BackupError when the stream is none, or ends before its end
+ * Reads the entries of a stream from `framed`. The unread rest of an entry is skipped when the next one is requested. Only the end of the
+ * iteration proves that the stream is complete.
+ * @throws BackupError if the stream is invalid or incomplete
  */
 export async function* unframed(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<BackupEntry> {
   const bytes = new ByteSource(source);
@@ -98,7 +98,7 @@ export async function* unframed(source: AsyncIterable<Buffer>, name: string): As
     })();
     yield { name: payload.toString(), data };
     for (;;) if ((await data.next()).done) break;
-    // A caller that left the loop over the data early has ended the generator.
+    // A caller that leaves the loop over the data early ends that generator, so the rest is skipped here.
     while (open) open = (await next()).kind === DATA;
   }
   if (!(await bytes.isAtEnd())) throw new BackupError(`${name} goes on behind its end. Use another backup.`);

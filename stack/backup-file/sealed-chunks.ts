@@ -3,9 +3,9 @@ import { BackupError } from './backup-error.js';
 
 /**
  * Authenticated encryption of a stream in chunks: the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár: "Online
- * Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", CRYPTO 2015) with AES-256-GCM, as the file format
- * "age" does it. The nonce of a chunk is its number (11 bytes) and whether it is the last (one byte). So each chunk can be
- * decrypted only in its place, and a file that is cut at the end of a chunk has no last one. A key seals one stream.
+ * Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", CRYPTO 2015) with AES-256-GCM, as in the file format "age". The nonce of
+ * a chunk is its number (11 bytes) and whether it is the last one (one byte). So each chunk can only be decrypted in its place, and a file
+ * that was cut at the end of a chunk has no last one. A key must only be used for one stream.
  */
 export const CHUNK_BYTES = 256 * 1024;
 export const TAG_BYTES = 16;
@@ -20,14 +20,14 @@ function nonceOf(number: number, last: boolean): Buffer {
   return nonce;
 }
 
-/** Cuts a stream into pieces of a size; only the last one is smaller, and may be empty if it is the only one. */
+/** Splits a stream into pieces of a size. Only the last one is smaller; it is empty for an empty stream. */
 async function* piecesOf(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<{ piece: Buffer; last: boolean }> {
   let held: Buffer[] = [];
   let size = 0;
   for await (const data of source) {
     held.push(data);
     size += data.length;
-    // A full piece waits until it is known that something follows it.
+    // A full piece waits until it is known whether more follows.
     if (size <= bytes) continue;
     const whole = Buffer.concat(held, size);
     let at = 0;
@@ -47,9 +47,9 @@ export async function* seal(key: Buffer, source: AsyncIterable<Buffer>): AsyncGe
 }
 
 /**
- * What `seal` was given. A chunk is handed out when it was found whole; that the stream is whole is known when it ends.
+ * Decrypts a stream from `seal`. Chunks are returned once they are authenticated; only the end proves that the stream is complete.
  * @param name of the file, for messages
- * @throws BackupError when it was changed, reordered or cut, or is sealed with another key
+ * @throws BackupError if the stream was changed, reordered or cut, or encrypted with another key
  */
 export async function* unseal(key: Buffer, source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   let number = 0;
@@ -66,7 +66,7 @@ export async function* unseal(key: Buffer, source: AsyncIterable<Buffer>, name: 
   }
 }
 
-/** Undefined: it is not what was sealed with this key and nonce. */
+/** Decrypts a chunk; undefined if it was not encrypted with this key and nonce. */
 function open(key: Buffer, sealed: Buffer, nonce: Buffer): Buffer | undefined {
   if (sealed.length < TAG_BYTES) return undefined;
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { BackupError } from '../backup-file/backup-error.js';
 
-/** A part of what the server sends: the tar of the data folder, then the manifest. */
+/** A part of the server's stream: the tar of the data folder, then the manifest. */
 export interface BasePart {
   name: 'base.tar' | 'backup_manifest';
   data: AsyncIterable<Buffer>;
 }
 
-/** The facts known once everything was read. */
+/** Facts that are known after everything was read. */
 export interface BaseFacts {
-  /** Places in the WAL, as `0/2000028`. */
+  /** Positions in the WAL, such as `0/2000028`. */
   startLsn: string;
   endLsn: string;
   timeline: number;
@@ -18,11 +18,11 @@ export interface BaseFacts {
 
 export interface BaseBackupOptions {
   connectionString: string;
-  /** The most KiB that are sent a second. */
+  /** Most KiB that the server sends per second. */
   kibPerSecond: number;
 }
 
-/** Messages that wait to be read, before the server is slowed down. */
+/** Most unread messages before the server is slowed down. */
 const MAX_WAITING = 64;
 const COPY_TYPE_NEW_ARCHIVE = 0x6e;
 const COPY_TYPE_MANIFEST = 0x6d;
@@ -39,14 +39,14 @@ function parsed(chunk: Buffer): Message | undefined {
     case COPY_TYPE_MANIFEST:
       return { kind: 'part', name: 'backup_manifest', tablespace: '' };
     case COPY_TYPE_DATA:
-      // The client uses its buffer again.
+      // Copied, since the client reuses its buffer.
       return { kind: 'data', data: Buffer.from(chunk.subarray(1)) };
     default:
       return undefined;
   }
 }
 
-/** BASE_BACKUP as a query of the client: the server answers rows, then one stream of marked messages, then rows. */
+/** BASE_BACKUP as a query of the client. The server answers with rows, then a stream of tagged messages, then rows. */
 class BaseBackupQuery extends pg.Query {
   private readonly waiting: Message[] = [];
   private wake: (() => void) | undefined;
@@ -61,7 +61,7 @@ class BaseBackupQuery extends pg.Query {
     }) as never);
   }
 
-  /** Called by the client. */
+  /** Called by the client for each message of the stream. */
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: { stream: { pause(): unknown; resume(): unknown } }): void {
     const message = parsed(chunk);
     if (message) this.push(message);
@@ -75,7 +75,7 @@ class BaseBackupQuery extends pg.Query {
     this.wake?.();
   }
 
-  /** @throws what the server answered in the place of a backup */
+  /** @throws the server's error, if it sends no backup */
   async next(): Promise<Message> {
     while (this.waiting.length === 0) await new Promise<void>((resolve) => (this.wake = resolve));
     this.wake = undefined;
@@ -90,9 +90,9 @@ class BaseBackupQuery extends pg.Query {
 }
 
 /**
- * A copy of the whole database server while it works, over the replication protocol: every file, the WAL that makes them one state,
- * and a manifest with checksums (PostgreSQL 15 or newer). A slot that goes with the connection retains the WAL.
- * @throws BackupError saying what the server lacks
+ * A copy of the whole running database server, over the replication protocol: all files, the WAL that makes them consistent, and a manifest
+ * with checksums (PostgreSQL 15 or newer). A temporary slot, which ends with the connection, retains the WAL.
+ * @throws BackupError with the server's missing feature
  */
 export class BaseBackup {
   private readonly client: pg.Client;
@@ -155,7 +155,7 @@ export class BaseBackup {
   }
 }
 
-/** The first result has where the backup begins, the last but one with rows where it ends. */
+/** The positions of the backup: the first result has its start, the second to last one with rows its end. */
 function factsOf(results: unknown): BaseFacts {
   const rows = (results as pg.QueryResult<Record<string, string>>[]).flatMap((result) => result.rows).filter((row) => 'recptr' in row);
   const [start, end] = [rows.at(0), rows.at(-1)];

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { BackupError } from '../backup-file/backup-error.js';
 
-/** What PostgreSQL says that is in a base backup. */
+/** PostgreSQL's manifest of a base backup. */
 interface Manifest {
   'PostgreSQL-Backup-Manifest-Version': number;
   'System-Identifier'?: number;
   Files: { Path?: string; 'Encoded-Path'?: string; Size: number; 'Checksum-Algorithm'?: string; Checksum?: string }[];
 }
 
-/** The measured facts of a file. */
+/** Size and checksum of a file that was read. */
 export interface FoundFile {
   bytes: number;
   sha256: string;
 }
 
 const CHECKSUM_LINE = '"Manifest-Checksum"';
-/** In the backup and not in the manifest: the WAL has its own checksums, and the folders' markers have none. */
+/** Files that are not in the manifest: WAL, which has its own checksums, and markers of folders. */
 const UNLISTED = /^pg_wal\/|^backup_manifest$/;
 const SHOWN = 3;
 
-/** @throws BackupError when the manifest is not as it was written */
+/** @throws BackupError if the manifest was changed */
 export function readManifest(text: string): Manifest {
   const at = text.lastIndexOf(CHECKSUM_LINE);
   const own = /^"Manifest-Checksum": "([0-9a-f]{64})"/.exec(text.slice(at))?.[1];
@@ -30,7 +30,7 @@ export function readManifest(text: string): Manifest {
   return JSON.parse(text) as Manifest;
 }
 
-/** Compares what was found in the tar with the manifest. @throws BackupError naming some of the files that differ */
+/** Compares the files in the tar with the manifest. @throws BackupError with some of the files that differ */
 export function checkAgainstManifest(found: ReadonlyMap<string, FoundFile>, manifest: Manifest): void {
   const faults: string[] = [];
   const listed = new Set<string>();

@@ -6,22 +6,22 @@ import { type BackedUpInstallation, type BackupSummary, ENTRY, RECORDS } from '.
 import { checkAgainstManifest, type FoundFile, readManifest } from './base-manifest.js';
 import { type TarEntry, tarFiles } from './tar-files.js';
 
-/** The summary of a whole backup. */
+/** The result of checking a complete backup. */
 export interface CheckedBackup {
   installation: BackedUpInstallation;
   summary: BackupSummary;
-  /** Files of the database. */
+  /** Number of database files. */
   files: number;
 }
 
-/** Handlers for the parts of a backup while it is read; all are optional. */
+/** Optional handlers for the parts of a backup while it is read. */
 export interface BackupVisitor {
-  /** The first part: whether the rest is usable. */
+  /** Called with the first part, to decide whether the rest is usable. */
   installation?(found: BackedUpInstallation): Promise<void> | void;
   secrets?(found: Record<string, string>): Promise<void>;
-  /** Gets the content of a file of the database as it comes; `end` is called when all of it was given. */
+  /** Called for each database file; the result gets its content in parts, and `end` is called after the last one. */
   file?(entry: Pick<TarEntry, 'path' | 'kind'>): Promise<{ write(data: Buffer): Promise<void>; end(): Promise<void> } | undefined>;
-  /** Records of a topic, as lines. */
+  /** Called with the records of a topic, as lines. */
   records?(topic: string, lines: AsyncIterable<Buffer>): Promise<void>;
 }
 
@@ -56,8 +56,8 @@ async function readBase(data: AsyncIterable<Buffer>, visitor: BackupVisitor): Pr
 }
 
 /**
- * Reads a backup whole: decrypts it, and compares each file of the database with the checksum that PostgreSQL wrote down when it read it.
- * @throws BackupError when anything is missing, changed or not understood
+ * Reads a whole backup: decrypts it, and compares each database file with the checksum that PostgreSQL made when it read the file.
+ * @throws BackupError if anything is missing, changed or unknown
  */
 export async function checkBackup(file: string, key: BackupKey, visitor: BackupVisitor = {}): Promise<CheckedBackup> {
   let installation: BackedUpInstallation | undefined;

@@ -1,7 +1,7 @@
-/** Lines that wait to be written before writers must wait. */
+/** Most bytes of waiting lines before writers have to wait. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
-/** Lines of several writers for one reader, bounded on both sides. */
+/** Passes lines of several writers to one reader, with limited memory. */
 export class LineQueue {
   private lines: Buffer[] = [];
   private bytes = 0;
@@ -9,7 +9,7 @@ export class LineQueue {
   private waitingWriters: (() => void)[] = [];
   private isClosed = false;
 
-  /** Waits while too much is waiting. Lines after the end of the reader are dropped. */
+  /** Adds a line, after waiting for room. Lines after the end of the reader are dropped. */
   async put(line: Buffer): Promise<void> {
     if (this.isClosed) return;
     this.lines.push(line);
@@ -18,7 +18,7 @@ export class LineQueue {
     while (this.bytes > MAX_WAITING_BYTES && !this.isClosed) await new Promise<void>((resolve) => this.waitingWriters.push(resolve));
   }
 
-  /** Until `written` settles and all was read. @throws what `written` is rejected with */
+  /** Reads lines until `written` settles and all are read. @throws the rejection of `written` */
   async *drain(written: Promise<void>): AsyncGenerator<Buffer> {
     let over = false;
     const end = () => {

@@ -21,10 +21,10 @@ import { recordsOf, unappliedRanges } from './topic-records.js';
 
 export interface BackupOptions {
   installation: StackInstallation;
-  /** A file that is not there, or a folder that is. */
+  /** A new file, or an existing folder. */
   target: string;
   key: BackupKey;
-  /** The most MiB of the database that are read a second. */
+  /** Most MiB of the database that are read per second. */
   mibPerSecond: number;
   onStep(text: string): void;
 }
@@ -37,7 +37,7 @@ export interface TakenBackup extends CheckedBackup {
 
 const SAMPLE_MS = 1000;
 
-/** How far consumers had come, and a place in the WAL behind all of that. */
+/** Offsets of consumers, and a position in the WAL after them. */
 interface Sample {
   lsn: bigint;
   offsets: NextOffsets;
@@ -48,7 +48,7 @@ function lsnOf(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
 }
 
-/** The file to write; a folder gets one that is named after the time. @throws BackupError when it is there */
+/** The file to write; in a folder, one named after the time. @throws BackupError if it exists */
 function fileOf(target: string): string {
   const isFolder = existsSync(target) && statSync(target).isDirectory();
   const file = isFolder ? join(target, `waymark-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`) : target;
@@ -57,8 +57,8 @@ function fileOf(target: string): string {
 }
 
 /**
- * Writes a backup of a running installation and reads it again. It gets its name when it was found whole.
- * @throws BackupError saying what is in the way; nothing is left of the backup then
+ * Writes a backup of a running installation and reads it again. It gets its name once it is verified.
+ * @throws BackupError with the obstacle; the file is then removed
  */
 export async function takeBackup({ installation, target, key, mibPerSecond, onStep }: BackupOptions): Promise<TakenBackup> {
   const began = performance.now();
@@ -72,7 +72,7 @@ export async function takeBackup({ installation, target, key, mibPerSecond, onSt
     await publishBackupFile(draft, file);
     return { ...checked, file, bytes, seconds: (performance.now() - began) / 1000 };
   } catch (error) {
-    // A draft of another backup, which runs or was interrupted, is not ours to remove.
+    // Only our own draft: that of another backup, which may be running, must stay.
     if (backup.begun) await rm(draft, { force: true });
     throw error;
   } finally {
@@ -141,7 +141,7 @@ class RunningBackup {
     onStep('Copying what the topics have and the database has not …');
     const atEnd = await this.bounds();
     const end = lsnOf(base.facts!.endLsn);
-    // Places read from the database before the end of the base backup are in it, and so are the records before these offsets.
+    // Offsets that were read before the end of the base backup are in it, and so are the effects of the records before them.
     const sample = this.samples.findLast(({ lsn }) => lsn <= end)!;
     let records = 0;
     const ranges = unappliedRanges(sample.offsets, atEnd);
@@ -204,7 +204,7 @@ class RunningBackup {
     };
   }
 
-  /** Takes samples while the database is copied: the later the last usable one, the fewer records are copied in addition. */
+  /** Takes samples while the database is copied. The later the last usable one, the fewer records have to be copied in addition. */
   private async sample(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await sleep(SAMPLE_MS, undefined, { signal }).catch(() => undefined);

@@ -1,12 +1,12 @@
 import { BackupError } from '../backup-file/backup-error.js';
 
-/** A file, folder or link of a tar as PostgreSQL writes it (ustar, and base-256 sizes of large files). */
+/** A file, folder or link in a tar from PostgreSQL (ustar, with base-256 sizes for large files). */
 export interface TarEntry {
-  /** Without a slash at its end. */
+  /** Path without a trailing slash. */
   path: string;
   kind: 'file' | 'folder';
   bytes: number;
-  /** Of a file; has to be read before the next entry is asked for, or is passed over. */
+  /** Content of a file; skipped if it is not read before the next entry is requested. */
   data: AsyncIterable<Buffer>;
 }
 
@@ -29,7 +29,7 @@ function sizeOf(header: Buffer): number {
   return Number.parseInt(textOf(header, SIZE).trim() || '0', 8);
 }
 
-/** The checksum counts its own field as spaces. */
+/** Whether a block is a valid header. Its checksum counts its own field as spaces. */
 function isHeader(header: Buffer): boolean {
   const [at, bytes] = CHECKSUM;
   let sum = 0;
@@ -37,7 +37,7 @@ function isHeader(header: Buffer): boolean {
   return sum === Number.parseInt(textOf(header, CHECKSUM).trim(), 8);
 }
 
-/** Only within the folder that it is unpacked into. */
+/** Refuses paths outside the folder. */
 function safePath(path: string): string {
   const parts = path
     .replace(/\/+$/, '')
@@ -48,7 +48,7 @@ function safePath(path: string): string {
   return parts.join('/');
 }
 
-/** @throws BackupError when it is no tar, is cut, or holds links (which only a tablespace has) */
+/** @throws BackupError if it is not a tar, is incomplete, or contains links (which only tablespaces have) */
 export async function* tarFiles(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   let rest: Buffer = Buffer.alloc(0);
   const pieces = source[Symbol.asyncIterator]();
@@ -64,7 +64,7 @@ export async function* tarFiles(source: AsyncIterable<Buffer>): AsyncGenerator<T
     rest = rest.subarray(BLOCK);
     return taken;
   };
-  /** Up to `left` bytes. */
+  /** Reads up to `left` bytes. */
   async function* content(left: number): AsyncGenerator<Buffer> {
     while (left > 0) {
       if (rest.length === 0 && !(await more())) throw new BackupError('The base backup ends in the middle of a file. Use another backup.');
@@ -75,7 +75,7 @@ export async function* tarFiles(source: AsyncIterable<Buffer>): AsyncGenerator<T
     }
   }
   for (let header = await block(); header !== undefined; header = await block()) {
-    // It ends with blocks of zeros.
+    // A tar ends with blocks of zeros.
     if (header.every((byte) => byte === 0)) continue;
     if (!isHeader(header)) throw new BackupError('The base backup is not understood: a header of a file is damaged. Use another backup.');
     const prefix = textOf(header, PREFIX);

@@ -6,8 +6,8 @@ import { topicName } from '#kafka/topics/topics.js';
 export type TopicBounds = ReadonlyMap<TopicName, ReadonlyMap<number, Bounds>>;
 
 /**
- * The first offset that is still there and the one after the last, of each partition of each topic. @throws Error when
- * the broker does not answer
+ * The first available offset and the one after the last record, for each partition of each topic.
+ * @throws Error when the broker does not answer
  */
 export async function allBounds(kafka: KafkaConnection, prefix: string): Promise<TopicBounds> {
   const bounds = await Promise.all(TOPICS.map(async ({ name }) => [name, await topicBounds(kafka, topicName(prefix, name))] as const));

@@ -10,18 +10,18 @@ import type { TopicBounds } from './topic-positions.js';
 
 const PATIENCE_MS = 5 * 60_000;
 
-/** Nobody's tables say how far these are read: all of them. */
+/** Topics that are backed up completely, since no table has offsets for them. */
 const WHOLE_TOPICS: readonly TopicName[] = ['object.commands.dead-letter', 'object.events.dead-letter'];
 
 export interface RecordRange {
   topic: TopicName;
   partition: number;
   from: number;
-  /** Offset after the last one. */
+  /** Offset after the last record. */
   to: number;
 }
 
-/** Records of the broker that are missing in the database: acknowledged, and applied by no consumer or not by all. */
+/** Ranges of acknowledged records that are not applied in the database by all consumers. */
 export function unappliedRanges(next: NextOffsets, bounds: TopicBounds): RecordRange[] {
   return [...bounds].flatMap(([topic, partitions]) =>
     [...partitions].flatMap(([partition, { low, high }]) => {
@@ -32,7 +32,7 @@ export function unappliedRanges(next: NextOffsets, bounds: TopicBounds): RecordR
   );
 }
 
-/** The records of these ranges of one topic as lines, its partitions interleaved. @throws Error when the broker does not answer */
+/** The records in these ranges of a topic as lines, with interleaved partitions. @throws Error when the broker does not answer */
 export async function* recordsOf(
   kafka: KafkaConnection,
   prefix: string,
@@ -48,7 +48,7 @@ export async function* recordsOf(
       partition,
       from,
       logger,
-      // While the others are written, nothing is read here.
+      // Long, since a partition is not read while others are written.
       patienceMs: PATIENCE_MS,
       signal: ended.signal,
       onRecord: (record) => (record.offset < to ? queue.put(recordLine(record)) : undefined),

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { ArchiveError, type Bounds, type TileArchive, VECTOR_TYPE } from '#tile-archives/tile-archive.js';
 
-/** Of one region; a country to zoom 15 has about that many. */
+/** Most tiles of a region; about those of a country up to zoom 15. */
 const MAX_TILES = 400_000;
 const AT_ONCE = 8;
 
@@ -14,9 +14,9 @@ interface Place {
 
 /**
  * Copies the tiles of a region into a new MBTiles file.
- * @param maxBytes of all tiles together
- * @returns how many tiles there are now
- * @throws ArchiveError when the region is too large, or has no tiles
+ * @param maxBytes limit of all tiles together
+ * @returns number of tiles
+ * @throws ArchiveError if the region is too large, or has no tiles
  */
 export async function extractRegion(archive: TileArchive, region: Bounds, file: string, maxBytes: number): Promise<number> {
   const { facts } = archive;
@@ -73,7 +73,7 @@ export async function extractRegion(archive: TileArchive, region: Bounds, file: 
   return tiles;
 }
 
-/** @throws ArchiveError when they are too many */
+/** @throws ArchiveError for too many tiles */
 export function placesIn([west, south, east, north]: Bounds, minZoom: number, maxZoom: number): Place[] {
   const places: Place[] = [];
   for (let z = minZoom; z <= maxZoom; z++) {

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { RangeSource } from '#tile-archives/pmtiles-archive.js';
 import { ArchiveError } from '#tile-archives/tile-archive.js';
 
-/** Without a byte for this time a download ends. */
+/** Time without a byte after which a download fails. */
 const SILENT_MS = 60_000;
 
-/** Streams a file to the disk. @throws ArchiveError when it is larger than allowed, or does not come */
+/** Streams a file to the disk. @throws ArchiveError if it is too large, or the download fails */
 export async function download(url: string, file: string, maxBytes: number): Promise<void> {
   const ending = new AbortController();
   let silent = setTimeout(() => ending.abort(), SILENT_MS);
@@ -35,7 +35,7 @@ export async function download(url: string, file: string, maxBytes: number): Pro
   }
 }
 
-/** Parts of a file on a server that answers ranges. */
+/** Reads parts of a file on a server that supports ranges. */
 export function remoteSource(url: string): RangeSource {
   let tag: string | null | undefined;
   return {

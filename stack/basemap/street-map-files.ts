@@ -9,12 +9,12 @@ import { extractRegion } from './extract-region.js';
 import { download, remoteSource } from './remote-file.js';
 
 export interface Addition {
-  /** A file, or an address (http, https). */
+  /** A file, or a URL (http, https). */
   from: string;
   folder: string;
-  /** Only this part of it. */
+  /** Limits the map to this region. */
   region?: Bounds;
-  /** Of the file in the folder; by default that of the source. */
+  /** Name of the file in the folder; default: the source's name. */
   name?: string;
   maxBytes: number;
 }
@@ -27,9 +27,9 @@ export interface Added {
 }
 
 /**
- * Puts a street map into the folder: written under another name, checked, and renamed once it is complete, so that a
- * gateway never sees half a file.
- * @throws ArchiveError with what to do
+ * Adds a street map to the folder. The file is written under another name, checked, and renamed once it is complete, so that a gateway
+ * never sees an incomplete file.
+ * @throws ArchiveError with the remedy
  */
 export async function addStreetMap({ from, folder, region, name = nameOf(from), maxBytes }: Addition): Promise<Added> {
   if (!isArchiveName(`${name}.pmtiles`))
@@ -56,7 +56,7 @@ export async function addStreetMap({ from, folder, region, name = nameOf(from), 
   }
 }
 
-/** @returns whether there was one */
+/** Removes a street map. @returns whether it existed */
 export async function removeStreetMap(folder: string, name: string): Promise<boolean> {
   const files = ['pmtiles', 'mbtiles'].map((end) => `${name}.${end}`).filter(isArchiveName);
   const removed = await Promise.all(

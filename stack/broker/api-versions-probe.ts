@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-/** A Kafka request ApiVersions v0 with correlation id 1 and no client id, framed. */
+/** A framed Kafka request ApiVersions v0, with correlation id 1 and no client id. */
 const REQUEST = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 const ANSWER_TIMEOUT_MS = 1_000;
 
 /**
- * True when a broker answers on the port. An open port alone proves nothing: Kafka binds it seconds before it serves.
+ * Whether a broker answers on the port. An open port is not enough, since Kafka binds it seconds before it can serve.
  */
 export function brokerAnswers(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {

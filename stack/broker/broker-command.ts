@@ -8,13 +8,13 @@ import { brokerAnswers } from './api-versions-probe.js';
 import { type BrokerProperties, brokerProperties } from './broker-properties.js';
 import { classArchiveOptions } from './class-archive.js';
 
-/** For programs that end before better code would pay. */
+/** For programs that end before better compiled code would be worth its cost. */
 const FIRST_COMPILER_ONLY = '-XX:TieredStopAtLevel=1';
 
 export interface BrokerOptions {
-  /** Holds the log segments and the properties file. */
+  /** Folder for the log segments and the properties file. */
   directory: string;
-  /** The folder that `fetchBrokerJars` filled. */
+  /** Folder with the jars from `fetchBrokerJars`. */
   jars: string;
   logFile: string;
   port: number;
@@ -23,20 +23,20 @@ export interface BrokerOptions {
   fsync?: boolean;
   /** Java heap in MiB. */
   heapMiB?: number;
-  /** Compiles in a hurry, as pays in a broker of minutes: twice as quick to be ready, slower under lasting load. */
+  /** Compiles quickly, for a broker that runs for minutes: it is ready in half the time, but slower under lasting load. */
   shortLived?: boolean;
-  /** Of new storage; a random one when not given. */
+  /** Cluster id of new storage; random by default. */
   clusterId?: string;
   /** See `brokerProperties`. */
   others?: BrokerProperties;
   /**
-   * Users who may log in by SCRAM, made with new storage, each as `kafka-storage format --add-scram` takes it:
+   * Users for SCRAM logins, created with new storage, in the format of `kafka-storage format --add-scram`:
    * `SCRAM-SHA-512=[name=…,password=…]`.
    */
   scramUsers?: readonly string[];
 }
 
-/** Writes the broker's settings, formats its storage when it is new, and says how it is run. */
+/** Writes the broker's settings and formats new storage. @returns the command that runs the broker */
 export async function prepareBroker({
   directory,
   jars,
@@ -64,7 +64,7 @@ export async function prepareBroker({
     args: [
       `-Xms${heapMiB}m`,
       `-Xmx${heapMiB}m`,
-      // Two shared cores: one collector thread costs less than G1's concurrent ones, and pauses of a small heap are short.
+      // On two shared cores, one collector thread costs less than G1's concurrent ones, and pauses of a small heap are short.
       '-XX:+UseSerialGC',
       '-XX:+ExitOnOutOfMemoryError',
       ...(shortLived ? [FIRST_COMPILER_ONLY] : []),
@@ -89,7 +89,7 @@ export async function prepareBroker({
 }
 
 async function format(java: readonly string[], propertiesFile: string, clusterId: string, scramUsers: readonly string[]): Promise<void> {
-  // The id is joined by "=", as it may begin with a dash.
+  // The id is joined with "=", since it may begin with a dash.
   const users = scramUsers.flatMap((user) => ['--add-scram', user]);
   await execa(
     'java',

@@ -10,24 +10,24 @@ import { makeClassArchive } from './make-class-archive.js';
 const POM = join(repositoryRoot, 'stack/broker/pom.xml');
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
-/** True when the jars that pom.xml asks for are in the folder already. */
+/** Whether the jars in pom.xml are already in the folder. */
 export function hasBrokerJars(directory: string): boolean {
   const stamp = join(directory, 'resolved');
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === pomDigest();
 }
 
-/** True when the archive of their classes is there, too. */
+/** Whether the archive of their classes exists as well. */
 export async function isBrokerPrepared(directory: string): Promise<boolean> {
   return hasBrokerJars(directory) && existsSync(await classArchive(directory));
 }
 
-/** Copies the broker's jars (44 MB) into the folder by Maven and makes the archive of their classes; does nothing when they are there. */
+/** Downloads the broker's jars (44 MB) into the folder with Maven and creates the archive of their classes, if they are missing. */
 export async function fetchBrokerJars(directory: string): Promise<void> {
   if (!hasBrokerJars(directory)) await download(directory);
   if (!existsSync(await classArchive(directory))) await makeClassArchive(directory);
 }
 
-/** One that breaks leaves nothing half done: the folder gets its name when it is whole. */
+/** Downloads into a temporary folder, which gets its name once it is complete. */
 async function download(directory: string): Promise<void> {
   const partial = `${directory}.partial-${process.pid}`;
   await mkdir(partial, { recursive: true });

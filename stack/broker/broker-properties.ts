@@ -1,10 +1,10 @@
-/** Where the embedded broker listens and keeps its log. */
+/** Ports and folder of the embedded broker. */
 export interface BrokerPlace {
-  /** The folder of the log segments. */
+  /** Folder of the log segments. */
   dataDir: string;
   port: number;
   controllerPort: number;
-  /** True: every record is on the disk before it is acknowledged. False: within a second, so that the death of the machine can lose it. */
+  /** True: records are on the disk before they are acknowledged. False: within a second, so a crash of the machine can lose them. */
   fsync?: boolean;
 }
 
@@ -14,9 +14,9 @@ const FLUSH_MS = 1_000;
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
 /**
- * The settings of the embedded broker: one node that is broker and controller (KRaft), reachable on the loopback only.
- * Sized for two cores: few threads, few internal partitions, segments that do not reserve a disk.
- * @param others in addition to these, or instead of those with the same name
+ * The settings of the embedded broker: one node as broker and controller (KRaft), reachable on the loopback only. Sized for two cores: few
+ * threads, few internal partitions, and segments that do not reserve disk space.
+ * @param others additional settings, which override those with the same name
  */
 export function brokerProperties({ dataDir, port, controllerPort, fsync = false }: BrokerPlace, others: BrokerProperties = {}): string {
   const properties: BrokerProperties = {
@@ -30,11 +30,11 @@ export function brokerProperties({ dataDir, port, controllerPort, fsync = false 
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': dataDir,
 
-    // After a kill -9 the broker is let in again when its former session has run out: 9 s by default.
+    // After SIGKILL, the broker can only register again once its former session has expired (9 s by default).
     'broker.session.timeout.ms': 3_000,
     'broker.heartbeat.interval.ms': 500,
 
-    // A misspelt topic must fail, never come into being with default settings.
+    // A misspelt topic must fail instead of being created with default settings.
     'auto.create.topics.enable': false,
     'default.replication.factor': 1,
     'min.insync.replicas': 1,
@@ -54,7 +54,7 @@ export function brokerProperties({ dataDir, port, controllerPort, fsync = false 
     'num.replica.alter.log.dirs.threads': 1,
     'log.cleaner.dedupe.buffer.size': 32 * 1024 * 1024,
 
-    // One node: its internal topics have one copy, and a group starts without waiting for more members.
+    // With one node, internal topics have one copy, and a group starts without waiting for more members.
     'offsets.topic.replication.factor': 1,
     'offsets.topic.num.partitions': 4,
     'offsets.retention.minutes': 30 * 24 * 60,

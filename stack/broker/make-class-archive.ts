@@ -7,7 +7,7 @@ import { ServerProcess } from '../processes/server-process.js';
 import { prepareBroker } from './broker-command.js';
 import { classArchive } from './class-archive.js';
 
-/** Makes the archive of the broker's classes by one start and end of a broker with separate storage, which takes some 10 s. */
+/** Creates the archive of the broker's classes by starting and stopping a broker with separate storage, which takes about 10 s. */
 export async function makeClassArchive(jars: string): Promise<void> {
   const archive = await classArchive(jars);
   const partial = `${archive}.partial-${process.pid}`;

@@ -1,6 +1,6 @@
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** Deleted workspaces whose objects an object service still has to erase, by its metrics; undefined when it does not answer. */
+/** Number of deleted workspaces whose objects still have to be erased, by an object service's metrics; undefined without an answer. */
 export async function workspacesToErase(address: string): Promise<number | undefined> {
   try {
     const answer = await fetch(`${address}/metrics`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });

@@ -10,7 +10,7 @@ import { outcomesLag } from './outcomes-lag.js';
 
 export const LAG_UNKNOWN = 'The lag of the consumers is not known: the broker does not answer.';
 
-/** How far each consumer of the installation is behind; undefined when its broker does not answer. */
+/** The lag of each consumer of the installation; undefined if its broker does not answer. */
 export async function measureLag(settings: StackSettings): Promise<ConsumerLag[] | undefined> {
   if (!(await brokerAnswers(settings.brokerPort))) return undefined;
   const logger = createLogger({ service: 'status', instance: String(process.pid), level: 'silent' });

@@ -2,7 +2,7 @@ import { reachDirectory } from '../directory/reach-directory.js';
 import { inviteLink } from '../display/invite-link.js';
 import { addressOf, type StackSettings } from '../settings/stack-settings.js';
 
-/** Makes the first operator of a running installation. @returns what to print @throws Error when there is one already */
+/** Creates the first operator of a running installation. @returns text to print @throws Error if there is one already */
 export async function firstOperator(settings: StackSettings, email: string | undefined): Promise<string> {
   const made = await reachDirectory(settings, process.env).createFirstOperator(email);
   if (made === undefined)
@@ -15,7 +15,7 @@ export async function firstOperator(settings: StackSettings, email: string | und
   );
 }
 
-/** An invite link by which somebody sets a new password and signs in. @returns what to print @throws Error when nobody has the address */
+/** Creates an invite link for setting a new password and signing in. @returns text to print @throws Error for an unknown address */
 export async function passwordLink(settings: StackSettings, email: string): Promise<string> {
   const { secret, expiresAt } = await reachDirectory(settings, process.env).createPasswordLink(email);
   return (

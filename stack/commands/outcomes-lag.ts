@@ -4,9 +4,9 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const LAG = /^waymark_kafka_lag_records\{(?=[^}]*topic="[^"]*object\.outcomes")(?=[^}]*partition="(\d+)")[^}]*\} (\d+)$/gm;
 
 /**
- * Of the gateway, which reads its outcomes in a group that ends with its process: how far behind it is, its own metrics say.
- * @param address of the gateway, as it is reached from here
- * @param metricsToken METRICS_TOKEN of the gateway, where it has one
+ * The lag of the gateway's outcomes, from its own metrics, since its group ends with its process.
+ * @param address of the gateway, as reached from here
+ * @param metricsToken METRICS_TOKEN of the gateway, if set
  */
 export async function outcomesLag(address: string, metricsToken = process.env.METRICS_TOKEN): Promise<ConsumerLag> {
   const headers: Record<string, string> = metricsToken ? { authorization: `Bearer ${metricsToken}` } : {};
@@ -14,7 +14,7 @@ export async function outcomesLag(address: string, metricsToken = process.env.ME
   return outcomesLagIn(answer?.ok ? await answer.text() : '');
 }
 
-/** @param metrics Prometheus text; empty: the gateway does not answer */
+/** @param metrics Prometheus text; empty if the gateway does not answer */
 export function outcomesLagIn(metrics: string): ConsumerLag {
   const partitions = [...metrics.matchAll(LAG)].map(([, partition, lag]) => ({ partition: Number(partition), lag: Number(lag) }));
   return { consumer: 'gateway', topic: 'object.outcomes', partitions: partitions.length === 0 ? undefined : partitions };

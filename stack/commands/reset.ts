@@ -6,7 +6,7 @@ import { JARS_FOLDER, type StackSettings } from '../settings/stack-settings.js';
 import { runningSupervisor } from '../supervision/supervisor-lock.js';
 import { stop } from './stop.js';
 
-/** The parts of the data folder that hold data; anything else in it is not ours to remove. */
+/** The parts of the data folder with Waymark's data; other files in it stay. */
 const OURS = [
   'postgres',
   'kafka',
@@ -23,9 +23,8 @@ const OURS = [
 ];
 
 /**
- * `npm run reset`: removes all data, logs, secrets and keys after a question; the downloaded broker stays. What runs is
- * ended first, which the question says.
- * @returns the exit code: 1 when the answer was not yes
+ * `npm run reset`: after a question, stops the installation and removes all data, logs, secrets and keys; the downloaded broker stays.
+ * @returns the exit code: 1 if the answer is not yes
  */
 export async function reset(settings: StackSettings, { yes }: { yes: boolean }, print: (line: string) => void): Promise<number> {
   const there = entries(settings.data).filter((name) => OURS.includes(name));
@@ -43,7 +42,7 @@ export async function reset(settings: StackSettings, { yes }: { yes: boolean }, 
     print('Nothing was removed.');
     return 1;
   }
-  // Also without a supervisor: one that was killed may have left servers that still write.
+  // Even without a supervisor, since a killed one may have left servers that still write.
   await stop(settings, running ? print : () => undefined);
   await Promise.all(there.map((name) => rm(join(settings.data, name), { recursive: true, force: true })));
   if (entries(settings.data).length === 0) await rm(settings.data, { recursive: true });

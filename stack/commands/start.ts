@@ -15,8 +15,8 @@ import { describeStatus } from './status.js';
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * `npm start`: starts the supervisor in a separate session, shows what it does, and stays as its terminal until it is
- * stopped, or (detach) until everything is ready.
+ * `npm start`: starts the supervisor in a separate session, and shows its messages until it is stopped, or with `detach` until everything
+ * is ready.
  * @returns the exit code
  */
 export async function start(settings: StackSettings, { detach }: { detach: boolean }): Promise<number> {
@@ -38,7 +38,7 @@ export async function start(settings: StackSettings, { detach }: { detach: boole
   return code;
 }
 
-/** Shows the supervisor's messages until it ends or is left alone; undefined when it ended without a word. */
+/** Shows the supervisor's messages until it ends or is detached; undefined if it ended without a message. */
 function follow(supervisor: ChildProcess, detach: boolean, tell: (message: ClientMessage) => void): Promise<number | undefined> {
   const display = new StepDisplay(print);
   let code: number | undefined;
@@ -73,7 +73,7 @@ function spawnSupervisor({ data }: StackSettings): ChildProcess {
   return supervisor;
 }
 
-/** The first Ctrl-C (or TERM, or a closed terminal) ends in order, the second at once. */
+/** The first Ctrl-C (or SIGTERM, or a closed terminal) stops in order, the second one at once. */
 function endOnSignals(tell: (message: ClientMessage) => void): void {
   let asked = false;
   const end = () => {
@@ -83,7 +83,7 @@ function endOnSignals(tell: (message: ClientMessage) => void): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   if (!process.env.npm_lifecycle_event) return;
-  // npm that is killed with -9 can't pass that on: its child only sees that it has another parent.
+  // npm cannot forward SIGKILL: its child only notices that it has another parent.
   const parent = process.ppid;
   const check = setInterval(() => {
     if (process.ppid === parent) return;

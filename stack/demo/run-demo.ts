@@ -11,7 +11,7 @@ import { RefusedError, UnavailableError, UpdateClient, type UpdateClientOptions 
 
 export interface DemoOptions extends UpdateClientOptions {
   objects: number;
-  /** Elements a second. */
+  /** Elements per second. */
   rate: number;
   seed: number;
   signal: AbortSignal;
@@ -30,10 +30,9 @@ const WORDS: FleetWords = {
 };
 
 /**
- * Posts a simulated fleet until the signal comes, all of it at once and then at the rate, and a week of history of the
- * new objects. Waits for a service that is away; reports for that time are left out, as a device that reports its position
- * would do.
- * @throws RefusedError when the service refuses the token, the workspace or the shape
+ * Posts a simulated fleet until the signal is aborted: first all objects at once, then at the rate, and a week of history for new objects.
+ * If the service is down, it waits and leaves out the reports of that time, as a real device would.
+ * @throws RefusedError if the service refuses the token, the workspace or the format
  */
 export async function runDemo({ objects, rate, seed, signal, ...target }: DemoOptions, line = new LiveLine()): Promise<Figures> {
   const figures = new Figures();
@@ -76,7 +75,7 @@ export async function runDemo({ objects, rate, seed, signal, ...target }: DemoOp
         signal,
       });
     } catch (error) {
-      // The objects exist and move: the demo continues without the rest of their past.
+      // The objects exist and move, so the demo continues without the rest of their history.
       historyEnd = `  no more history: ${(error as Error).message}`;
     }
   };

@@ -4,7 +4,7 @@ import { OmloxHub } from '#omlox-hub/omlox-hub.js';
 
 export interface HubDemoOptions {
   port: number;
-  /** Forklifts in the hall. */
+  /** Number of forklifts in the hall. */
   objects: number;
   seed: number;
   signal: AbortSignal;
@@ -12,7 +12,7 @@ export interface HubDemoOptions {
 
 const TICK_MS = 1000;
 
-/** A hub of the omlox interface on this machine, with forklifts in a hall, for trying the agent; until the signal comes. */
+/** Runs an omlox hub on this machine, with forklifts in a hall, for trying the agent, until the signal is aborted. */
 export async function runHub({ port, objects, seed, signal }: HubDemoOptions, print: (text: string) => void): Promise<void> {
   const hub = await OmloxHub.start({ port, zones: HALL_ZONES, fences: HALL_FENCES, trackables: hallTrackables(objects) });
   const hall = new ForkliftHall(hub, objects, seed);
@@ -22,7 +22,7 @@ export async function runHub({ port, objects, seed, signal }: HubDemoOptions, pr
   );
   while (!signal.aborted) {
     hall.step(TICK_MS / 1000, Date.now());
-    // The log of sent messages is of no use here, and would grow.
+    // Cleared, since the list of sent messages is not needed here and would grow.
     hub.log.lines.length = 0;
     await sleep(TICK_MS, undefined, { signal }).catch(() => undefined);
   }

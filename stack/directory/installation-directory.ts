@@ -3,20 +3,20 @@ import type { MachineTokenOrder } from '#identity/token-minting.js';
 
 export interface FirstOperator {
   email: string;
-  /** Good until the first login, which asks for another one. */
+  /** Valid until the first login, which requires another one. */
   password: string;
-  /** Of an invite link. */
+  /** Secret of an invite link. */
   secret: string;
 }
 
-/** What `npm start` and its companions ask of the directory of their own installation, by the secret that its services share. */
+/** Requests of `npm start` and related commands to the directory of their own installation, with the services' shared secret. */
 export class InstallationDirectory {
   constructor(
     private readonly url: string,
     private readonly internalToken: string,
   ) {}
 
-  /** Makes the workspace when it is not there; a name that is given replaces the old one. @throws Error with the directory's reason */
+  /** Creates the workspace if it is missing; a given name replaces the old one. @throws Error with the directory's reason */
   async ensureWorkspace(id: string, name: string | undefined): Promise<void> {
     const made = await this.ask('POST', '/operator/workspaces', { id, name });
     if (made.status === 201) return;
@@ -26,7 +26,7 @@ export class InstallationDirectory {
     if (renamed.status !== 200) throw refused(renamed);
   }
 
-  /** A new machine token, to be shown once. @throws Error with the directory's reason */
+  /** Creates a machine token, which is only returned once. @throws Error with the directory's reason */
   async createToken(order: {
     name: string;
     workspaces: MachineTokenOrder['workspaces'];
@@ -39,7 +39,8 @@ export class InstallationDirectory {
   }
 
   /**
-   * Undefined: there was an operator before. Password and secret are returned only once; either can be used to sign in.
+   * Creates the first operator; undefined if there was one before. Password and secret are returned only once; either can be used to sign
+   * in.
    * @throws Error with the directory's reason
    */
   async createFirstOperator(email?: string): Promise<FirstOperator | undefined> {
@@ -50,7 +51,7 @@ export class InstallationDirectory {
     return { ...operator, secret: (await this.createPasswordLink(operator.email)).secret };
   }
 
-  /** For somebody who lost the password, also the last operator. @throws Error when nobody has the address */
+  /** Creates a link for a person who lost their password, even the last operator. @throws Error for an unknown address */
   async createPasswordLink(email: string): Promise<{ secret: string; expiresAt: string }> {
     const found = await this.ask('GET', `/operator/people?email=${encodeURIComponent(email)}`);
     if (found.status !== 200) throw refused(found);
@@ -74,7 +75,7 @@ export class InstallationDirectory {
   }
 }
 
-/** A conflict that a value of the request caused. */
+/** Whether a value of the request caused the conflict. */
 function hasFaults(body: unknown): boolean {
   return (body as { errors?: unknown } | undefined)?.errors !== undefined;
 }

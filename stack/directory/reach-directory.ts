@@ -5,8 +5,8 @@ import type { StackSettings } from '../settings/stack-settings.js';
 import { InstallationDirectory } from './installation-directory.js';
 
 /**
- * The directory of the installation that `npm start` runs, by the secrets in its data folder.
- * @param environment of a container of the directory service (docker compose): its INTERNAL_TOKEN and PORT say which one it is
+ * The directory of the installation that `npm start` runs, with the secrets in its data folder.
+ * @param environment in a container of the directory service (docker compose), INTERNAL_TOKEN and PORT identify the directory instead
  */
 export function reachDirectory(
   settings: Pick<StackSettings, 'data' | 'directoryPort'>,

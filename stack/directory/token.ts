@@ -2,7 +2,7 @@ import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import type { StackSettings } from '../settings/stack-settings.js';
 import { reachDirectory } from './reach-directory.js';
 
-/** The name of the tokens made here, in the list of tokens. */
+/** Name of these tokens in the list of tokens. */
 const TOKEN_NAME = 'npm run token';
 
 export interface TokenOptions {
@@ -12,7 +12,7 @@ export interface TokenOptions {
   expiresInSeconds: number;
 }
 
-/** Reads "objects:write,feed:read". @throws Error naming the unknown scope and all existing ones */
+/** Parses scopes such as "objects:write,feed:read". @throws Error with the unknown scope and all existing ones */
 export function parseScopes(text: string): Scope[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(WORKSPACE_SCOPES as readonly string[]).includes(name));
@@ -21,14 +21,14 @@ export function parseScopes(text: string): Scope[] {
   return [...new Set(names as Scope[])];
 }
 
-/** A new machine token for one workspace, which is made when it is not there. Waymark must be running. */
+/** Creates a machine token for a workspace, and the workspace if it is missing. Waymark must be running. */
 export async function createToken(settings: StackSettings, { workspace, name, scopes, expiresInSeconds }: TokenOptions): Promise<string> {
   const directory = reachDirectory(settings);
   await directory.ensureWorkspace(workspace, name);
   return directory.createToken({ name: TOKEN_NAME, workspaces: [workspace], scopes, expiresInSeconds });
 }
 
-/** A new machine token that runs the installation, for a day at most. Waymark must be running. */
+/** Creates a machine token for operating the installation, valid for at most a day. Waymark must be running. */
 export function createOperatorToken(settings: StackSettings, expiresInSeconds: number | undefined): Promise<string> {
   return reachDirectory(settings).createToken({ name: TOKEN_NAME, workspaces: [], scopes: ['operator'], expiresInSeconds });
 }

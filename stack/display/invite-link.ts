@@ -1,6 +1,6 @@
 /**
- * The page of the map app that sets a password by a one-time secret and signs in. What is behind the # reaches no
- * server and no log. @param address of the gateway
+ * URL of the map app's page for setting a password with a one-time secret and signing in. The part after the # reaches no server or log.
+ * @param address of the gateway
  */
 export function inviteLink(address: string, { email, secret }: { email: string; secret: string }): string {
   return `${address.replace(/\/+$/, '')}/app/#invite=${secret}&for=${encodeURIComponent(email).replaceAll('%40', '@')}`;

@@ -1,6 +1,6 @@
 /**
- * A command's output can be lost (`| head`, a closed terminal, a full disk): its work continues.
- * The exit code shows it, unless the reader had closed it.
+ * Lets a command continue if its output is lost (`| head`, a closed terminal, a full disk). The exit code shows the failure, unless the
+ * reader has closed the output.
  */
 export function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {

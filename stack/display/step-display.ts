@@ -1,10 +1,10 @@
 import type { SupervisorMessage } from '../supervision/messages.js';
 
 const NAME_WIDTH = 20;
-/** A step that takes long says so again and again. */
+/** Interval of messages for a step that takes long. */
 const REMINDER_MS = 5_000;
 
-/** Shows what is being started or ended, a line an event: it reads the same on a terminal, in a pipe and in a log. */
+/** Shows what is being started or stopped, one line per event, so that it looks the same on a terminal, in a pipe and in a log. */
 export class StepDisplay {
   private readonly running = new Map<string, { text: string; since: number }>();
   private readonly reminder: NodeJS.Timeout;

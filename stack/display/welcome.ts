@@ -7,19 +7,19 @@ export interface Welcome {
   workspace: string;
   token: string;
   seconds: number;
-  /** At the first start only. */
+  /** Only at the first start. */
   operator?: FirstOperator;
 }
 
-/** `-H "Authorization: Bearer $TOKEN"`: the shell fills in what `tokenLine` has exported. */
+/** curl's option with the token that `tokenLine` exports. */
 const AUTHORIZATION = '-H "Authorization: Bearer $TOKEN"';
 
-/** The line that keeps the token for the lines below it. */
+/** The line that exports the token for the lines below it. */
 export function tokenLine({ token }: Pick<Welcome, 'token'>): string {
   return `export TOKEN=${shellQuote(token)}`;
 }
 
-/** One line that posts one object when pasted into a shell. */
+/** A shell line that posts one object. */
 export function postLine({ address, workspace }: Pick<Welcome, 'address' | 'workspace'>): string {
   const element = {
     externalId: 'forklift-7',
@@ -31,12 +31,12 @@ export function postLine({ address, workspace }: Pick<Welcome, 'address' | 'work
   return `curl -sS ${shellQuote(url)} ${AUTHORIZATION} -H 'Content-Type: application/json' -d ${shellQuote(JSON.stringify([element]))}`;
 }
 
-/** One line that shows the feed from its beginning when pasted; it waits for the first change. */
+/** A shell line that shows the feed from its beginning, and waits for the first change. */
 export function feedLine({ address, workspace }: Pick<Welcome, 'address' | 'workspace'>): string {
   return `curl -sS ${shellQuote(`${address}/groups/${workspace}/changes?cursor=earliest&wait=10`)} ${AUTHORIZATION}`;
 }
 
-/** One line that logs the operator in when pasted. */
+/** A shell line that logs the operator in. */
 export function loginLine(address: string, { email, password }: Pick<FirstOperator, 'email' | 'password'>): string {
   return (
     `curl -sS ${shellQuote(`${address}/auth/login`)} -H ${shellQuote('Content-Type: application/json')} ` +
@@ -58,7 +58,7 @@ function operatorLines({ address, operator }: Welcome): string[] {
   ];
 }
 
-/** The first steps for a newcomer once everything runs. */
+/** The first steps for new users, shown when everything is running. */
 export function welcomeText(welcome: Welcome, attached: boolean): string {
   return [
     '',

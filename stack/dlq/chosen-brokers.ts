@@ -4,7 +4,7 @@ import { readSettings } from '#settings/settings.js';
 import { readStackSettings } from '../settings/stack-settings.js';
 
 /**
- * Brokers that a person names are spoken to as KAFKA_TLS and its companions say; without any it is the one that `npm start` runs.
+ * The named brokers, with KAFKA_TLS and the related settings; by default the one that `npm start` runs.
  * @throws SettingsError
  */
 export function chosenBrokers(named: string | undefined): BrokerAccess {

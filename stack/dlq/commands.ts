@@ -15,7 +15,7 @@ export async function showLetters(desks: DeadLetterDesks, names: readonly string
 
 /**
  * Replays or drops the named letters, or all waiting ones.
- * @throws UnknownLetterError, or Error when nothing was named
+ * @throws UnknownLetterError, or Error if no letter was named
  */
 export async function settleLetters(
   desks: DeadLetterDesks,

@@ -3,17 +3,17 @@ import type { DeadLetter, OpenedLetter } from '#kafka/dead-letters/dead-letter-d
 const MAX_REASON = 100;
 const REASONS_SHOWN = 10;
 
-/** Reasons name values; without them the same fault counts as one. */
+/** A reason without its values, so that the same faults can be counted together. */
 function kindOf(reason: string): string {
   return printable(reason).replaceAll(/"[^"]*"|\b\d+\b|[0-9a-f]{8}-[0-9a-f-]{27}/gi, '…');
 }
 
-/** Text shown on a terminal may come from anybody: no control characters. */
+/** Removes control characters from text for a terminal, since anyone may have sent it. */
 function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 
-/** One queue: how many wait, for what reasons, and each in a line. */
+/** A queue as text: the number of letters, their reasons, and a line for each. */
 export function describeQueue(queue: string, letters: readonly DeadLetter[]): string {
   if (letters.length === 0) return `${queue}: none`;
   const reasons = new Map<string, number>();
@@ -32,7 +32,7 @@ export function describeQueue(queue: string, letters: readonly DeadLetter[]): st
   ].join('\n');
 }
 
-/** A whole letter; a value that is not text is shown in base64. */
+/** A letter with its content as text; a value that is not text is shown in base64. */
 export function describeLetter(queue: string, letter: OpenedLetter): string {
   const { topic, partition, offset } = letter.source;
   return [

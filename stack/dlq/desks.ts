@@ -10,14 +10,14 @@ export interface DeskOptions extends BrokerAccess {
   prefix: string;
 }
 
-/** No broker answers; the message names the addresses. */
+/** No broker answers; the message contains the addresses. */
 export class BrokerAwayError extends Error {
   override readonly name = 'BrokerAwayError';
 }
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
-/** Opens the desks for a piece of work and closes what they need afterwards. */
+/** Opens the desks for some work, and closes their connections afterwards. */
 export async function withDesks<T>({ prefix, ...access }: DeskOptions, work: (desks: DeadLetterDesks) => Promise<T>): Promise<T> {
   const logger = createLogger({ service: 'dlq', instance: String(process.pid), level: 'silent' });
   const kafka = createKafka({ ...access, clientId: 'dlq', logger });
@@ -31,7 +31,7 @@ export async function withDesks<T>({ prefix, ...access }: DeskOptions, work: (de
   }
 }
 
-/** The producer would wait for the broker for ever; a person wants to know. @throws BrokerAwayError */
+/** Checks the broker first, since the producer would wait for it without a limit. @throws BrokerAwayError */
 async function checkReachable(kafka: KafkaConnection, brokers: readonly string[]): Promise<void> {
   const admin = kafka.derive({ retries: 1 }).admin();
   try {

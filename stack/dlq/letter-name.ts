@@ -1,7 +1,7 @@
 import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
 import { type LetterName, letterNameHint, readLetterName } from '#kafka/dead-letters/letter-name.js';
 
-/** @throws Error saying what a name looks like */
+/** @throws Error with the format of a name */
 export function parseLetterName(text: string, desks: DeadLetterDesks): LetterName {
   const sources = [...desks.keys()];
   const name = readLetterName(text, sources);
@@ -9,7 +9,7 @@ export function parseLetterName(text: string, desks: DeadLetterDesks): LetterNam
   return name;
 }
 
-/** The offsets that are asked for, by source. */
+/** The named offsets by source. */
 export function bySource(names: readonly LetterName[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const { source, offset } of names) groups.set(source, [...new Set([...(groups.get(source) ?? []), offset])]);

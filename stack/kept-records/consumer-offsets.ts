@@ -4,7 +4,7 @@ import type { Installation } from '../services/service-environment.js';
 
 type SchemaKey = keyof Installation['schemas'];
 
-/** Consumers that store in their tables how far they have read a topic. Partitions of a second topic continue the numbers of the first. */
+/** Consumers that store their offsets in tables. Partitions of a second topic continue the numbers of the first one. */
 const CONSUMERS: readonly { schema: SchemaKey; consumer: string; topic: TopicName; behindObjects?: true }[] = [
   { schema: 'objects', consumer: 'object-service', topic: 'object.commands' },
   { schema: 'projection', consumer: 'projection', topic: 'object.events' },
@@ -16,12 +16,11 @@ const CONSUMERS: readonly { schema: SchemaKey; consumer: string; topic: TopicNam
 ];
 
 /**
- * The offset of the log that the slowest consumer of a topic reads next, by partition. A partition that nobody has read
- * yet is not in it.
+ * The next offset in the log of a topic's slowest consumer, by partition. Partitions that were never read are missing.
  */
 export type NextOffsets = ReadonlyMap<TopicName, ReadonlyMap<number, number>>;
 
-/** As the database has them. A service that never ran has no table, and waits for nothing. */
+/** Reads the offsets from the database. A service that never ran has no table, and is ignored. */
 export async function consumerOffsets(client: pg.Client, schemas: Installation['schemas'], objectPartitions: number): Promise<NextOffsets> {
   const offsets = new Map<TopicName, Map<number, number>>();
   for (const schema of new Set(CONSUMERS.map(({ schema }) => schema))) {

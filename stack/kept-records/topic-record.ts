@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 
-/** A record of a topic as a line of JSON in a backup; bytes in base64. */
+/** A topic record as a line of JSON in a backup; bytes are in base64. */
 interface RecordLine {
   partition: number;
   offset: number;
@@ -11,7 +11,7 @@ interface RecordLine {
   headers: Record<string, string>;
 }
 
-/** A record that a backup holds. */
+/** A topic record from a backup. */
 export interface KeptRecord {
   partition: number;
   offset: number;
@@ -41,7 +41,7 @@ export function recordLine({
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-/** Of what `recordLine` wrote, one after the other. */
+/** Parses lines of `recordLine`. */
 export async function* keptRecords(source: AsyncIterable<Buffer>): AsyncGenerator<KeptRecord> {
   for await (const text of createInterface({ input: Readable.from(source), crlfDelay: Infinity })) {
     const { partition, offset, key, value, headers } = JSON.parse(text) as RecordLine;

@@ -5,7 +5,7 @@ import { type CommandGroup, parsedBy } from '../../apps/operator-cli/src/session
 import type { Session } from '../../apps/operator-cli/src/session/session.js';
 import { MIB_PER_SECOND, NICE } from '../backup/pace.js';
 
-/** The limit of the server. */
+/** The server's limit. */
 const MAX_MIB_PER_SECOND = 1024;
 
 interface BackupFlags {
@@ -127,7 +127,7 @@ function megabytes(text: string): number {
   return number;
 }
 
-/** Backups of what `npm start` runs: made and restored where the installation is. */
+/** Commands for backups of the installation that `npm start` runs, on its machine. */
 export const backupCommands: CommandGroup = (program, act) => {
   program
     .command('backup [file]')

@@ -74,7 +74,7 @@ async function remove({ output }: Session, choice: FolderChoice, name: string): 
   else output.text(`Removed ${name}.`);
 }
 
-/** Street maps are files of the installation: these commands work where it is, on its folder. */
+/** Commands for street maps, on the machine of the installation, since they are files in its folder. */
 export const basemapCommands: CommandGroup = (program, act) => {
   const basemap = program.command('basemap').description('manage street maps of the map app (files in a folder of this installation)');
   const folder = 'the folder of the street maps (default: WAYMARK_STREETS, else streets in the data folder)';

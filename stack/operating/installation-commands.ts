@@ -9,7 +9,7 @@ interface DeskChoice {
   prefix: string;
 }
 
-/** @throws CliError when no broker answers */
+/** @throws CliError if no broker answers */
 async function atDesks({ brokers, prefix }: DeskChoice, work: (desks: DeadLetterDesks) => Promise<void>): Promise<void> {
   const { chosenBrokers } = await import('../dlq/chosen-brokers.js');
   const { withDesks, BrokerAwayError } = await import('../dlq/desks.js');
@@ -32,8 +32,8 @@ async function list({ output }: Session, choice: DeskChoice): Promise<void> {
 }
 
 /**
- * What works with the installation's own access to broker and database, not over the public interface: run where the
- * installation is. Its modules are loaded when they are used: no other command waits for them.
+ * Commands that use the installation's broker and database instead of the public interface, and so run on its machine. Their modules are
+ * only loaded when needed, so that other commands do not wait for them.
  */
 export const installationCommands: CommandGroup = (program, act) => {
   const dlq = program.command('dlq').description('dead letters: records that could not be processed (by direct access to the broker)');

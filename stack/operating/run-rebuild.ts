@@ -18,9 +18,9 @@ async function projectionEnvironment(): Promise<NodeJS.ProcessEnv> {
 }
 
 /**
- * Builds the projection again next to the one in use, compares them row by row and swaps them if nothing differs; `--check` only compares,
- * `--accept-differences` swaps whatever differs, `--undo` brings the former back. Works on what `npm start` of this
- * checkout runs, or, where DATABASE_URL is set, on what the environment names (that of the projection service).
+ * Builds the projection again next to the one in use, compares both row by row, and swaps them if nothing differs. `--check` only compares,
+ * `--accept-differences` swaps in spite of differences, `--undo` swaps back the former one. It uses the installation that `npm start` of
+ * this checkout runs, or, if DATABASE_URL is set, the environment of the projection service.
  * @returns the exit code: 0 done, 1 failed, 2 rows differ and nothing was swapped
  */
 export async function runRebuild(options: readonly string[]): Promise<number> {

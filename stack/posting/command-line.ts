@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { surviveLostOutput } from '../display/lost-output.js';
 
-/** Exit code of a wrong command line or of a service that refuses or is away. */
+/** Exit code for a wrong command line, or a service that refuses or is down. */
 const EXIT_UNUSABLE = 2;
 
-/** The options of every tool that posts. */
+/** The options that all posting tools share. */
 export function postingCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -26,14 +26,14 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
-/** Ctrl-C or a polite kill: the current work is finished first. */
+/** Aborted by Ctrl-C or SIGTERM; tools then finish their current work first. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
   return controller.signal;
 }
 
-/** Runs a tool; a fault is one line, not a stack. */
+/** Runs a tool; errors are shown as one line without a stack trace. */
 export async function runTool(work: () => Promise<number>): Promise<void> {
   surviveLostOutput();
   try {

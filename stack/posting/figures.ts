@@ -1,11 +1,11 @@
 import { Latencies } from './latencies.js';
 
-/** The figures that a posting tool counts and shows. */
+/** The counts that a posting tool shows. */
 export class Figures {
   sent = 0;
   applied = 0;
   rejected = 0;
-  /** Accepted with 202: the outcomes were not there in time, nothing is lost. */
+  /** Accepted with 202: the outcomes did not arrive in time, but nothing is lost. */
   pending = 0;
   /** Elements of calls that failed as a whole. */
   failed = 0;

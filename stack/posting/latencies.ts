@@ -11,7 +11,7 @@ export class Latencies {
     this.#values[this.#count++ % this.#values.length] = milliseconds;
   }
 
-  /** By nearest rank; undefined while there is none. `share` 0…1. */
+  /** A percentile by nearest rank; undefined without values. @param share 0…1 */
   percentile(share: number): number | undefined {
     const known = this.#values.slice(0, Math.min(this.#count, this.#values.length)).sort();
     return known.length === 0 ? undefined : known[Math.max(0, Math.ceil(share * known.length) - 1)];

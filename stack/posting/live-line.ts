@@ -1,4 +1,4 @@
-/** One line that is rewritten on a terminal; elsewhere (a file, a pipe) a new line every few seconds. */
+/** A line that is rewritten on a terminal; in a file or pipe, a new line every few seconds. */
 export class LiveLine {
   readonly #terminal: boolean;
   #shown = 0;
@@ -22,13 +22,13 @@ export class LiveLine {
     }
   }
 
-  /** Something that stays, above the live line. */
+  /** Prints a permanent line above the live one. */
   say(text: string, stream: NodeJS.WriteStream = this.out): void {
     this.#clear();
     stream.write(`${text}\n`);
   }
 
-  /** The last figures, for good. */
+  /** Prints the last figures permanently. */
   end(line: string): void {
     this.#clear();
     this.out.write(`${line}\n`);

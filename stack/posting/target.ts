@@ -10,14 +10,14 @@ export interface Target {
 export interface TargetOptions {
   /** Default: the installation of this checkout. */
   url?: string;
-  /** Default: a token of this checkout's installation, made now, valid for a day. */
+  /** Default: a new token of this checkout's installation, valid for a day. */
   token?: string;
   workspace: string;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Where to post and with what; makes the workspace and the token as `npm run token` does. */
+/** URL, workspace and token for posting. Creates the workspace and the token like `npm run token`. */
 export async function resolveTarget({ url, token, workspace }: TargetOptions): Promise<Target> {
   const settings = readStackSettings();
   return {

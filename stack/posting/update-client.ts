@@ -16,12 +16,12 @@ export interface ElementResult {
   error?: { code: string; detail: string; pointer?: string };
 }
 
-/** The call itself was refused (token, workspace, shape): trying again gives the same. */
+/** The call itself was refused (token, workspace, format), and would be refused again. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The service did not answer, or not now. */
+/** The service did not answer, or is unavailable at the moment. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
   constructor(
@@ -33,7 +33,7 @@ export class UnavailableError extends Error {
 }
 
 export interface UpdateClientOptions {
-  /** Address of the gateway, without path. */
+  /** URL of the gateway, without a path. */
   url: string;
   token: string;
   workspace: string;
@@ -49,7 +49,7 @@ interface Answer {
 const ANSWER_TIMEOUT_MS = 40_000;
 const DEFAULT_RETRY_MS = 1_000;
 
-/** Posts updates through the public API and counts what became of them. */
+/** Posts updates through the public API and counts their outcomes. */
 export class UpdateClient {
   readonly #pool: Pool;
   readonly #path: string;
@@ -65,7 +65,7 @@ export class UpdateClient {
   }
 
   /**
-   * One call. Empty results: accepted, outcomes still pending.
+   * Makes one call. The results are empty if it was accepted and the outcomes are pending.
    * @throws RefusedError, UnavailableError (then nothing is counted as sent)
    */
   async post(elements: readonly UpdateElement[], idempotencyKey?: string): Promise<ElementResult[]> {

@@ -8,15 +8,15 @@ import { createServer } from 'node:net';
 const FIRST = 20_000;
 const LAST = 32_000;
 const TRIES = 200;
-/** More than the number of workers that run tests at the same time. */
+/** More than the number of concurrent test workers. */
 const SHARES = 16;
 const SHARE = Math.floor((LAST - FIRST) / SHARES);
-/** A server listens seconds after its port was chosen: nobody in this process gets the port again. */
+/** Ports that were already returned, since a server only listens on its port seconds later. */
 const given = new Set<number>();
 
 /**
- * Ports on the loopback that nobody holds at this moment; all different. Workers of the tests (identified by `VITEST_POOL_ID`) choose
- * from separate shares, so that none chooses what another's server is about to listen on.
+ * Different free ports on the loopback. Test workers (identified by `VITEST_POOL_ID`) choose from separate ranges, so that none chooses a
+ * port on which another worker's server is about to listen.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const first = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % SHARES) * SHARE;
@@ -31,7 +31,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return found;
 }
 
-/** True when a server could listen on the port at this moment. */
+/** Whether a server could listen on the port now. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const TAIL_BYTES = 8 * 1024;
 
-/** The last lines of a log file (at most 8 KiB are read); empty when there is none. */
+/** The last lines of a log file, from at most 8 KiB; empty if it does not exist. */
 export function logTail(file: string, lines = 20): string {
   let handle: number;
   try {

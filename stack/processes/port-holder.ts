@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface PortHolder {
   pid: number;
-  /** The command line, at most 100 characters. */
+  /** The command line, up to 100 characters. */
   command: string;
 }
 
@@ -10,8 +10,7 @@ const LISTENING = '0A';
 const SHOWN_COMMAND = 100;
 
 /**
- * Which process listens on a TCP port, as Linux's /proc shows it; undefined when it is unknown (another system,
- * another user's process).
+ * The process that listens on a TCP port, from Linux's /proc; undefined if unknown (another system, another user's process).
  */
 export function portHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningSockets(table, port)));
@@ -22,7 +21,7 @@ export function portHolder(port: number): PortHolder | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), command: commandOf(pid) };
 }
 
-/** The sockets (as links in a process's fd folder name them) that listen on the port. */
+/** The sockets that listen on the port, in the format of links in a process's fd folder. */
 function listeningSockets(table: string, port: number): string[] {
   return read(table)
     .split('\n')
@@ -37,7 +36,7 @@ function commandOf(pid: string): string {
   return (command || read(`/proc/${pid}/comm`).trim()).slice(0, SHOWN_COMMAND);
 }
 
-// Processes come and go, and other users' are closed to us, while the tables are read.
+// Processes may start or end during the reads, and those of other users are not readable.
 function quietly<T>(work: () => T, otherwise: T): T {
   try {
     return work();

@@ -2,21 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process, distinct from every other that had or will have its number: numbers are used again, the moment of the
- * start is not.
+ * Identifies a process even if its number is reused, by the time of its start.
  */
 export interface ProcessIdentity {
   pid: number;
   startTime: string;
 }
 
-/** The process that has this number now; undefined when none has, or only a zombie that waits for its parent. */
+/** The process with this number; undefined if there is none, or only a zombie. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startTime = process.platform === 'linux' ? linuxStartTime(pid) : portableStartTime(pid);
   return startTime === undefined ? undefined : { pid, startTime };
 }
 
-/** True when this very process runs. */
+/** Whether this exact process is running. */
 export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
   return identityOf(pid)?.startTime === startTime;
 }
@@ -24,7 +23,7 @@ export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
 const STATE = 0;
 const START_TICKS = 19;
 
-/** Ticks since the boot (proc(5), stat, field 22) with the boot's id, so that a machine's restart can't repeat it. */
+/** Ticks since the boot (proc(5), stat, field 22) with the boot's id, so that it is unique across restarts of the machine. */
 function linuxStartTime(pid: number): string | undefined {
   let stat: string;
   try {
@@ -32,7 +31,7 @@ function linuxStartTime(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-  // The second field is the program's name in parentheses and may hold blanks and parentheses itself.
+  // The second field is the program's name in parentheses, which may contain blanks and parentheses itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[STATE] === 'Z' || fields[STATE] === 'X') return undefined;
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[START_TICKS]}`;

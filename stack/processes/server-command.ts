@@ -1,19 +1,19 @@
-/** How one server (broker, database or service) is run: everything the starter, the supervisor and the tests need to know of it. */
+/** How a server (broker, database or service) is run, for starters, the supervisor and tests. */
 export interface ServerCommand {
-  /** Names the process in messages, its log file and its pid file. */
+  /** Name of the process in messages, and of its log and pid files. */
   name: string;
   file: string;
   args: readonly string[];
-  /** The whole environment of the process; nothing is inherited. */
+  /** The complete environment of the process; nothing is inherited. */
   environment: Readonly<Record<string, string>>;
   logFile: string;
-  /** The user to run as; only root can give it. */
+  /** The user to run as; only root can set it. */
   user?: { uid: number; gid: number };
-  /** Asks for an orderly end. */
+  /** Signal for stopping in order. */
   stopSignal: NodeJS.Signals;
-  /** After this time without an end the process group is killed. */
+  /** Time after which the process group is killed. */
   stopTimeoutMs: number;
-  /** True once the server does its work; may throw or be false before. Asked every 50 ms. */
+  /** Whether the server is ready; may throw before. Called every 50 ms. */
   isReady(): Promise<boolean>;
   readyTimeoutMs: number;
 }

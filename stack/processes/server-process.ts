@@ -13,17 +13,17 @@ export interface Exit {
 }
 
 /**
- * A server as a separate process (and process group), writing to its own log file.
- * It is detached from the terminal: Ctrl-C reaches only its parent, which ends its servers in order.
+ * A server as a separate process (and process group) with its own log file. It is detached from the terminal, so that Ctrl-C only reaches
+ * its parent, which stops its servers in order.
  */
 export class ServerProcess {
-  /** Once set, the number may belong to another process: no signal is sent any more. */
+  /** Once set, no signal is sent, since the number may belong to another process. */
   private exit: Exit | undefined;
 
   private constructor(
     readonly command: ServerCommand,
     readonly pid: number,
-    /** Resolves when the process is gone; never rejects. */
+    /** Resolves when the process has ended; never rejects. */
     readonly exited: Promise<Exit>,
   ) {
     void exited.then((exit) => (this.exit = exit));
@@ -33,7 +33,7 @@ export class ServerProcess {
     return this.exit !== undefined;
   }
 
-  /** Starts the process without waiting for it to be ready. Throws when it can't be started. */
+  /** Starts the process without waiting until it is ready. @throws Error if it cannot be started */
   static async spawn(command: ServerCommand): Promise<ServerProcess> {
     rotateLog(command.logFile);
     const log = openSync(command.logFile, 'a', 0o600);
@@ -55,7 +55,7 @@ export class ServerProcess {
     }
   }
 
-  /** Starts the process and waits until it does its work; on failure it is ended again and the error shows the end of its log. */
+  /** Starts the process and waits until it is ready. After a failure it is stopped, and the error contains the end of its log. */
   static async start(command: ServerCommand): Promise<ServerProcess> {
     const server = await ServerProcess.spawn(command);
     try {
@@ -67,7 +67,7 @@ export class ServerProcess {
     }
   }
 
-  /** Waits until the server is ready; rejects when it ends before, or is not ready in `readyTimeoutMs`. */
+  /** Waits until the server is ready; rejects if it ends before, or is not ready in `readyTimeoutMs`. */
   async ready(): Promise<void> {
     const { name, logFile, readyTimeoutMs } = this.command;
     const deadline = performance.now() + readyTimeoutMs;
@@ -81,10 +81,10 @@ export class ServerProcess {
     }
   }
 
-  /** Asks for an orderly end, then kills the whole group when that takes too long. Resolves when it is gone. */
+  /** Stops the process in order, or kills the whole group after the time limit. Resolves when it has ended. */
   async stop(): Promise<Exit> {
     this.signal(this.command.stopSignal);
-    // It may be stopped (SIGSTOP), and would then never see the signal.
+    // The process may be suspended (SIGSTOP), and would then not receive the signal.
     this.signal('SIGCONT');
     const timer = setTimeout(() => this.exit ?? sendSignal(-this.pid, 'SIGKILL'), this.command.stopTimeoutMs);
     const exit = await this.exited;
@@ -92,18 +92,18 @@ export class ServerProcess {
     return exit;
   }
 
-  /** Sends a signal to the process itself; false when it is gone. */
+  /** Sends a signal to the process itself; returns false if it has ended. */
   signal(signal: NodeJS.Signals): boolean {
     return this.exit === undefined && sendSignal(this.pid, signal);
   }
 }
 
-/** Says in words how a process ended. */
+/** Describes how a process ended. */
 export function describeExit(exit: Exit): string {
   return exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`;
 }
 
-/** Signals a process (or, with a negative number, a process group); false when there is none. */
+/** Sends a signal to a process or, with a negative number, a process group; returns false if there is none. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);

@@ -5,18 +5,18 @@ import type { UpdateElement } from '../posting/update-client.js';
 import { elementOf, type RowColumns, UnreadableRow } from './row.js';
 
 export interface ReadRow {
-  /** Line of the file on which the row ends; the header is line 1. */
+  /** Line of the file where the row ends; the header is line 1. */
   line: number;
   element: UpdateElement;
   /** Milliseconds since the epoch. */
   at: number;
-  /** Bytes of the file that were read so far. */
+  /** Number of bytes of the file that are read so far. */
   bytesRead: number;
 }
 
 export type UnreadableLine = (line: number, reason: string) => void;
 
-/** The header lacks a column that was asked for. */
+/** A requested column is missing in the header. */
 export class MissingColumnError extends Error {
   override readonly name = 'MissingColumnError';
 }
@@ -24,8 +24,8 @@ export class MissingColumnError extends Error {
 const MAX_ROW_BYTES = 1024 * 1024;
 
 /**
- * The rows of a CSV file in its order; unreadable ones are handed to `unreadable` and the rest is read.
- * @throws MissingColumnError, or the file's own error
+ * The rows of a CSV file in order; unreadable ones are passed to `unreadable`, and the rest is read.
+ * @throws MissingColumnError, or an error of reading the file
  */
 export async function* readRows(file: string, columns: RowColumns, unreadable: UnreadableLine): AsyncGenerator<ReadRow> {
   const delimiter = columns.delimiter ?? delimiterOf(await firstCharacters(file));
@@ -56,7 +56,7 @@ export async function* readRows(file: string, columns: RowColumns, unreadable: U
       }
     }
   } catch (error) {
-    // Only what ends the file for the parser comes here, such as a quote that never closes.
+    // Only errors at which the parser stops, such as a quote without an end.
     if (!(error instanceof CsvError)) throw error;
     unreadable(Number(error.lines), error.message);
   } finally {

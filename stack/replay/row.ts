@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 import type { UpdateElement } from '../posting/update-client.js';
 
-/** Which column means what, and how times are written. */
+/** The columns of a file, and the format of its times. */
 export interface RowColumns {
   id: string;
-  /** Put before each id: ids belong to one workspace for ever, and files number their things from 1. */
+  /** Prefix for each id, since ids permanently belong to one workspace and many files number their objects from 1. */
   prefix?: string;
-  /** Between the cells of a row; left out: as the header shows it. */
+  /** Separator between cells; default: detected in the header. */
   delimiter?: string;
   time: string;
   lat: string;
@@ -14,18 +14,18 @@ export interface RowColumns {
   title?: string;
   number: readonly string[];
   string: readonly string[];
-  /** IANA name or fixed offset; for times that do not say theirs. */
+  /** Time zone as IANA name or fixed offset, for times without one. */
   zone: string;
-  /** A luxon format; without it ISO 8601, SQL ("2026-01-26 15:57:02") and epoch seconds or milliseconds are understood. */
+  /** A luxon format; default: ISO 8601, SQL ("2026-01-26 15:57:02"), or epoch seconds or milliseconds. */
   format?: string;
 }
 
-/** A row that cannot be sent, and why. */
+/** A row that cannot be sent, with the reason. */
 export class UnreadableRow extends Error {
   override readonly name = 'UnreadableRow';
 }
 
-/** @throws UnreadableRow saying which column is wrong, and how */
+/** @throws UnreadableRow with the wrong column and the fault */
 export function elementOf(row: Readonly<Record<string, string>>, columns: RowColumns): { element: UpdateElement; at: number } {
   const at = timeOf(cell(row, columns.time), columns);
   const title = columns.title === undefined ? '' : (row[columns.title] ?? '').trim();
@@ -68,7 +68,7 @@ function degrees(row: Readonly<Record<string, string>>, column: string, bound: n
 }
 
 const EPOCH = /^\d{9,14}(\.\d+)?$/;
-/** Above this a number of seconds would be in the year 5138: it is milliseconds. */
+/** Larger numbers are milliseconds, since as seconds they would be after the year 5138. */
 const LARGEST_EPOCH_SECONDS = 1e11;
 
 function timeOf(text: string, { time, zone, format }: RowColumns): number {
@@ -77,7 +77,7 @@ function timeOf(text: string, { time, zone, format }: RowColumns): number {
   return parsed.toMillis();
 }
 
-/** Day and month, or month and day: which of both it is nobody can see in "03/04/2021", so it is never guessed. */
+/** Dates such as "03/04/2021", whose order of day and month is unclear and never guessed. */
 const SLASHED = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?:([ T])\d{1,2}:\d\d(:\d\d)?)?/;
 
 function adviceOn(text: string, format: string | undefined, parsed: DateTime): string {

@@ -10,7 +10,7 @@ import type { RowColumns } from './row.js';
 export interface ReplayOptions extends UpdateClientOptions {
   file: string;
   columns: RowColumns;
-  /** Times faster than it was; Infinity: as fast as it goes. */
+  /** Factor of the original speed; Infinity: as fast as possible. */
   speed: number;
   signal: AbortSignal;
 }
@@ -23,12 +23,12 @@ export interface ReplaySummary {
 const BATCH = 500;
 const MAX_ATTEMPTS = 30;
 const SHOW_MS = 250;
-/** Unreadable lines that are shown: a fault of one column is in every line. */
+/** Most unreadable lines that are shown, since a fault of one column is in every line. */
 const SHOWN_UNREADABLE = 20;
 
 /**
- * Posts a recorded track in the order of its file, one call at a time so that an object's rows stay in order.
- * Each call has an Idempotency-Key: tried again after a fault, it is applied once.
+ * Posts a recorded track in the order of its file, one call at a time, so that the rows of an object stay in order. Each call has an
+ * Idempotency-Key, so that repetitions after a fault are applied once.
  * @throws RefusedError, UnavailableError (after 30 attempts), MissingColumnError
  */
 export async function runReplay({ file, columns, speed, signal, ...target }: ReplayOptions, line = new LiveLine()): Promise<ReplaySummary> {
@@ -104,7 +104,7 @@ async function postPatiently(
   }
 }
 
-/** When a row's turn is: the first row's time is now, later ones follow at the given speed; earlier ones go at once. */
+/** Times the rows: the first row is sent now, later times follow at the given speed, and earlier times are sent at once. */
 class ReplayClock {
   #firstAt: number | undefined;
   readonly #startedAt = performance.now();
@@ -119,7 +119,7 @@ class ReplayClock {
   }
 
   async waitFor(at: number): Promise<void> {
-    // A timer takes 24 days at most.
+    // In several waits, since a timer lasts 24 days at most.
     for (let left = this.#remainingMs(at); left > 0 && !this.signal.aborted; left = this.#remainingMs(at)) {
       await sleep(Math.min(left, 86_400_000), undefined, { signal: this.signal }).catch(() => undefined);
     }

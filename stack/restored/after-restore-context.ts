@@ -5,20 +5,20 @@ import type { DataFolder } from '../data-folder/data-folder.js';
 import type { Installation } from '../services/service-environment.js';
 import type { RestoredRecord } from './restored-record.js';
 
-/** Where an installation lies, and how its services are run. */
+/** A restored installation: its data folder, and how its services are run. */
 export interface RestoredInstallation {
   folder: DataFolder;
   services: Installation;
 }
 
-/** The surroundings of a step after a restore: database and broker run. */
+/** The context of a step after a restore, with a running database and broker. */
 export interface AfterRestoreContext {
   /** The superuser's connection to the restored database. */
   client: pg.Client;
   installation: RestoredInstallation;
   restored: RestoredRecord;
   send(records: readonly OutgoingRecord[]): Promise<void>;
-  /** Makes what was changed in `restored` durable. */
+  /** Stores changes of `restored`. */
   note(): void;
   logger: Logger;
 }

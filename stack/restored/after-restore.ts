@@ -15,9 +15,8 @@ interface AfterRestoreStep {
 }
 
 /**
- * In this order, each once; one that fails ends the start, and is tried again by the next one. The tables are as the
- * version that made the backup left them:
- * migrations come later, with the services.
+ * The steps in order, each of which runs once. A failing one ends the start, and is tried again at the next one. The tables are still those
+ * of the version that made the backup, since migrations run later, with the services.
  */
 const STEPS: readonly AfterRestoreStep[] = [
   { name: 'records', run: publishKeptRecords },
@@ -26,7 +25,7 @@ const STEPS: readonly AfterRestoreStep[] = [
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
-/** The first start of a restored installation: what it needs once, before its services run, and before anybody can call it. */
+/** The first start of a restored installation: work that is done once, before its services run and anybody can call it. */
 export class AfterRestore {
   private constructor(
     private readonly installation: RestoredInstallation,
@@ -34,7 +33,7 @@ export class AfterRestore {
     private readonly logger: Logger,
   ) {}
 
-  /** Undefined: it was not restored, or all was done. @throws Error when the settings do not fit what was restored */
+  /** Undefined if it was not restored, or everything is done. @throws Error if the settings do not fit the restored data */
   static of(installation: RestoredInstallation, logger: Logger): AfterRestore | undefined {
     const { folder, services } = installation;
     const restored = readRestoredRecord(folder);
@@ -53,8 +52,8 @@ export class AfterRestore {
   }
 
   /**
-   * Runs once database and broker run, and before any service does.
-   * @throws Error what is in the way; the next start continues where this one ended
+   * Call it when the database and the broker are running, before any service.
+   * @throws Error with the obstacle; the next start continues where this one ended
    */
   async beforeServices(): Promise<void> {
     await this.working(async (context) => {
@@ -69,8 +68,8 @@ export class AfterRestore {
   }
 
   /**
-   * When all services but the gateway run.
-   * @returns what the operator should know
+   * Call it when all services except the gateway are running.
+   * @returns a note for the operator
    * @throws Error as `erasedAgain`
    */
   async beforeGateway(): Promise<string | undefined> {
@@ -97,7 +96,7 @@ export class AfterRestore {
     return notes.length > 0 ? notes.join(' ') : undefined;
   }
 
-  /** With separate connections to the broker and the database. */
+  /** Does work with separate connections to the broker and the database. */
   private async working<T>(work: (context: AfterRestoreContext, kafka: KafkaConnection) => Promise<T>): Promise<T> {
     const { installation, restored, logger } = this;
     const kafka = createKafka({ brokers: [...installation.services.brokers], clientId: 'after-restore', logger });

@@ -4,8 +4,8 @@ import type { AfterRestoreContext } from './after-restore-context.js';
 import { erasureRecords } from './erasure-records.js';
 
 /**
- * Workspaces that were deleted for good after the restored moment are being deleted again, with no time of grace: from the start on they
- * serve nothing, and the directory removes them within a minute. Their ids are never used again, so the list needs no comparison of times.
+ * Deletes workspaces again that were permanently deleted after the restored time, without a grace period: they are unavailable from the
+ * start on, and the directory removes them within a minute. Their ids are never reused, so the list needs no comparison of times.
  */
 export async function deleteAgain({ client, installation, logger }: AfterRestoreContext): Promise<void> {
   const listed = await deletedWorkspaces(installation.folder.erasuresFile);
@@ -18,7 +18,7 @@ export async function deleteAgain({ client, installation, logger }: AfterRestore
   logger.info({ listed: listed.length, deletedAgain: rowCount }, 'Workspaces in the record of erasures are deleted again.');
 }
 
-/** Of the workspaces that were deleted for good, those that a legal hold of the restored state keeps. */
+/** Those of the permanently deleted workspaces that are under a legal hold in the restored state. */
 export async function keptByHold(client: pg.Client, { schemas }: Installation, file: string): Promise<string[]> {
   const listed = await deletedWorkspaces(file);
   const { rows } = await client.query<{ workspace: string }>(

@@ -10,19 +10,19 @@ import type { Installation } from '../services/service-environment.js';
 import type { AfterRestoreContext } from './after-restore-context.js';
 import { type Erasure, erasureRecords } from './erasure-records.js';
 
-/** Requested erasures, which must be applied before people may read. */
+/** Requested erasures, which must be applied before the gateway starts. */
 interface ErasuresAgain {
   operationIds: string[];
   objects: ObjectToErase[];
 }
 
-/** How far the clocks of the database and of the object service may be apart. */
+/** Tolerated difference between the clocks of the database and the object service. */
 const CLOCKS_APART_MS = 5 * 60_000;
 const BATCH_OBJECTS = 500;
 const POLL_MS = 100;
 const PATIENCE_MS = 10 * 60_000;
 
-/** The newest erasure of each object that is not known to be older than the restored state. */
+/** The newest erasure of each object, unless it is certainly older than the restored state. */
 async function erasuresSince(file: string, stateAt: string): Promise<Map<string, Erasure>> {
   const newest = new Map<string, Erasure>();
   const since = Date.parse(stateAt) - CLOCKS_APART_MS;
@@ -33,7 +33,7 @@ async function erasuresSince(file: string, stateAt: string): Promise<Map<string,
   return newest;
 }
 
-/** The objects that the table has as they were before they were erased. */
+/** The objects that the table has in a state from before their erasure. */
 async function thereAgain(client: pg.Client, table: string, erasures: readonly Erasure[]): Promise<ObjectToErase[]> {
   const { rows } = await client.query<{ external_id: string; workspace: string; revision: string }>(
     `select external_id, workspace, revision from ${table} where external_id = any($1::text[]) and state->>'erased' is null`,
@@ -42,15 +42,15 @@ async function thereAgain(client: pg.Client, table: string, erasures: readonly E
   const there = new Map(rows.map((row) => [row.external_id, row]));
   return erasures.flatMap(({ externalId, workspace, revision }) => {
     const row = there.get(externalId);
-    // A larger revision: it was created again after that erasure.
+    // With a larger revision, the object was created again after that erasure.
     return row?.workspace === workspace && Number(row.revision) < revision ? [{ externalId, workspace }] : [];
   });
 }
 
 /**
- * Waits until the object service has applied all commands of the log: only then the table shows what was created,
- * erased and created again in what was published again.
- * @throws Error when it has not in ten minutes
+ * Waits until the object service has applied all commands on the log, including those that were published again. Only then does the table
+ * show which objects exist.
+ * @throws Error after ten minutes
  */
 export async function commandsApplied(
   client: pg.Client,
@@ -65,7 +65,7 @@ export async function commandsApplied(
   await until(isApplied, 'The commands that were published again are to be applied');
 }
 
-/** Sends the commands that erase again what the record of erasures lists and the table has; sending them twice does no harm. */
+/** Sends commands that erase the objects in the record of erasures again, if the table has them; repeating them does no harm. */
 export async function eraseAgain({ client, installation, restored, send, logger }: AfterRestoreContext): Promise<ErasuresAgain> {
   const { folder, services } = installation;
   const asked: ErasuresAgain = { operationIds: [], objects: [] };
@@ -85,8 +85,8 @@ export async function eraseAgain({ client, installation, restored, send, logger 
 
 /**
  * Waits until the services have applied these erasures.
- * @returns how many objects were not erased, because a legal hold of the restored state keeps them
- * @throws Error when they do not in ten minutes
+ * @returns number of objects that stay because of a legal hold in the restored state
+ * @throws Error after ten minutes
  */
 export async function erasedAgain(
   client: pg.Client,

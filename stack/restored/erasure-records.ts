@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** An erased object, in the record of erasures (`ErasureRecord` of the object service). */
+/** An erased object in the record of erasures (`ErasureRecord` of the object service). */
 export interface Erasure {
   externalId: string;
   workspace: string;
   revision: number;
-  /** RFC 3339, by the clock of the object service. */
+  /** Time by the object service's clock; RFC 3339. */
   erasedAt: string;
 }
 
-/** A deleted workspace, in the record of erasures. */
+/** A deleted workspace in the record of erasures. */
 export interface Deletion {
   workspace: string;
-  /** When the object service learned of the final deletion; RFC 3339. */
+  /** Time when the object service learned of the permanent deletion; RFC 3339. */
   deletedAt: string;
 }
 
@@ -27,7 +27,7 @@ export async function* erasureRecords(file: string): AsyncGenerator<Erasure | De
   }
 }
 
-/** Undefined: half a line, left by a crash; what it describes was not committed. */
+/** Parses a line; undefined for an incomplete one from a crash, whose erasure was not committed. */
 function parsed(line: string): Erasure | Deletion | undefined {
   try {
     return JSON.parse(line) as Erasure | Deletion;

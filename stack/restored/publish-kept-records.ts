@@ -11,9 +11,8 @@ import { keptRecordsFolder } from './restored-record.js';
 const BATCH_BYTES = 1024 * 1024;
 
 /**
- * The broker is a new one. What was acknowledged before and is not in the database is published again, in its order:
- * commands that were not applied yet, and events that not every service has read. Records that the database has read
- * meanwhile are left out; any repetition is recognised.
+ * Publishes acknowledged records to the new broker that are missing in the database, in order: commands that were not applied yet, and
+ * events that not all services have read. Records that the database has meanwhile read are left out; repetitions are recognised.
  */
 export async function publishKeptRecords({ client, installation, restored, send, note, logger }: AfterRestoreContext): Promise<void> {
   const { folder, services } = installation;

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import type { DataFolder } from '../data-folder/data-folder.js';
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 
-/** That an installation was restored, and what of that is still to be done at its first start. Lies in its data folder. */
+/** The record of a restore and its pending work at the first start, stored in the data folder. */
 export interface RestoredRecord {
-  /** Of this restore; a UUID. */
+  /** UUID of this restore. */
   id: string;
   /** RFC 3339. */
   restoredAt: string;
   backup: string;
-  /** The moment of the database's state, by its own clock; RFC 3339. */
+  /** Time of the database's state by its own clock; RFC 3339. */
   stateAt: string;
-  /** The moment that was asked for; absent: the end of the backup. */
+  /** The requested time; absent for the end of the backup. */
   until?: string;
-  /** Number of the database cluster, so that this record is never applied to another one. */
+  /** System identifier of the database cluster, so that this record is never applied to another one. */
   systemIdentifier: string;
   objectPartitions: number;
   replyPartitions: number;
-  /** Steps of the first start that are done; each is run once. */
+  /** Completed steps of the first start. */
   stepsDone: string[];
-  /** Lines of each topic's records that the broker has. */
+  /** Number of lines of each topic's records that are published. */
   published: Record<string, number>;
-  /** When all of that was done; RFC 3339. */
+  /** Time when everything was done; RFC 3339. */
   finishedAt?: string;
 }
 
@@ -31,10 +31,10 @@ const RECORDS = 'records';
 
 const restoredRecordFile = (folder: Pick<DataFolder, 'restored'>): string => join(folder.restored, FILE);
 
-/** Lines of records that were acknowledged and are not in the database: a file for each topic. */
+/** Folder with acknowledged records that are missing in the database: a file of lines per topic. */
 export const keptRecordsFolder = (folder: Pick<DataFolder, 'restored'>): string => join(folder.restored, RECORDS);
 
-/** Undefined: the installation was never restored. */
+/** The record; undefined if the installation was never restored. */
 export function readRestoredRecord(folder: Pick<DataFolder, 'restored'>): RestoredRecord | undefined {
   return readJsonFile<RestoredRecord>(restoredRecordFile(folder));
 }

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { BackupError } from '../backup-file/backup-error.js';
 import type { SystemUser } from '../database/database-user.js';
 
-/** Folders and files as PostgreSQL wants them: its own, and closed to others. */
+/** Modes that PostgreSQL requires: only its user has access. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Writes the files of a database below a folder. PostgreSQL itself flushes them to the disk before it recovers. */
+/** Writes the files of a database into a folder. PostgreSQL flushes them to the disk before its recovery. */
 export class DatabaseFiles {
   private readonly folders = new Set<string>();
 
-  /** @param user who runs the database; undefined: who runs this */
+  /** @param user that runs the database; undefined for the user of this process */
   constructor(
     private readonly root: string,
     private readonly user: SystemUser | undefined,
@@ -25,7 +25,7 @@ export class DatabaseFiles {
     this.folders.add(folder);
   }
 
-  /** @throws BackupError when the disk is full */
+  /** @throws BackupError if the disk is full */
   async file(path: string): Promise<{ write(data: Buffer): Promise<void>; end(): Promise<void> }> {
     await this.folder(dirname(path));
     const name = join(this.root, path);

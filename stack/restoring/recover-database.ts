@@ -9,19 +9,19 @@ import { freePorts } from '../processes/free-port.js';
 import { ServerProcess } from '../processes/server-process.js';
 
 export interface Recovery {
-  /** The restored files. */
+  /** Folder of the restored files. */
   directory: string;
   logFile: string;
   password: string;
   user: SystemUser | undefined;
-  /** Folder of the archived WAL; empty: none. */
+  /** Folder of the archived WAL; empty if there is none. */
   walArchive: string;
-  /** Absent: the end of the backup. */
+  /** Time to recover to; default: the end of the backup. */
   until?: Date;
 }
 
 export interface RecoveredDatabase {
-  /** When the last transaction was committed that it has; null: the backup has none since its begin. */
+  /** Time of the last commit; null if there was none since the start of the backup. */
   lastCommitAt: Date | null;
   systemIdentifier: string;
 }
@@ -30,9 +30,9 @@ const TOO_SHORT = 'recovery ended before configured recovery target was reached'
 const LAST_COMMIT = /last completed transaction was at log time (.+)/;
 
 /**
- * Brings the files into one state: runs PostgreSQL until it has applied the WAL up to the requested moment, and ends it
- * again. From there on it writes a new timeline, so that its archive never replaces what was archived before.
- * @throws BackupError when the WAL does not reach that far, or is not of this database
+ * Makes the files consistent: runs PostgreSQL until it has applied the WAL up to the requested time, and stops it again. It then writes a
+ * new timeline, so that its archive never replaces earlier files.
+ * @throws BackupError if the WAL ends before that time, or belongs to another database
  */
 export async function recoverDatabase({ directory, logFile, password, user, walArchive, until }: Recovery): Promise<RecoveredDatabase> {
   const signal = join(directory, 'recovery.signal');
@@ -52,7 +52,7 @@ export async function recoverDatabase({ directory, logFile, password, user, walA
       restore_command: walArchive === '' ? 'false' : restoreCommand(walArchive),
       ...target,
       recovery_target_action: 'promote',
-      // Nobody is let in before the end.
+      // Refuses connections until recovery is complete.
       hot_standby: 'off',
     },
   });

@@ -23,40 +23,40 @@ export interface RestoreOptions {
   file: string;
   key: BackupKey;
   settings: StackSettings;
-  /** Absent: the end of the backup. */
+  /** Time to restore; default: the end of the backup. */
   until?: Date;
-  /** Folder of the archived WAL; empty: none. */
+  /** Folder of the archived WAL; empty if there is none. */
   walArchive: string;
-  /** A record of erasures, in addition to that in the data folder. */
+  /** A record of erasures in addition to the one in the data folder. */
   erasures?: string;
-  /** Moves what is in the data folder aside. */
+  /** Whether to move the present contents of the data folder aside. */
   replace: boolean;
   onStep(text: string): void;
 }
 
 export interface RestoredInstallation {
   data: string;
-  /** RFC 3339. */
+  /** Time of the restored state; RFC 3339. */
   stateAt: string;
-  /** Where the former contents of the data folder are. */
+  /** Folder with the former contents of the data folder. */
   movedTo?: string;
   /** Notes for the operator. */
   notes: string[];
 }
 
 /**
- * The parts of an installation, in the order in which they are put in place: the database last, so that half of it is
- * never taken for the whole.
+ * The parts of an installation in the order in which they are put in place. The database is last, so that an incomplete installation is
+ * never mistaken for a complete one.
  */
 const PARTS = ['restored', 'secrets.json', 'postgres'] as const;
-/** Moved aside as well; not in a backup. */
+/** Parts that are moved aside as well, but are not in a backup. */
 const OTHERS = ['kafka', 'run'] as const;
 const STAGING = 'restoring';
 
 /**
- * Puts a backup into a data folder: checks it whole, recovers the database to the requested moment, and leaves the work of
- * the first start. Until the end no existing file is touched.
- * @throws BackupError saying what is in the way
+ * Restores a backup into a data folder: checks all of it, recovers the database to the requested time, and stores the work for the first
+ * start. No existing file is changed before the end.
+ * @throws BackupError with the obstacle
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredInstallation> {
   const { settings } = options;
@@ -156,7 +156,7 @@ class Restore {
     return { data: settings.data, stateAt, ...(movedTo && { movedTo }), notes: this.notes(installation) };
   }
 
-  /** The record of erasures is not part of what is restored: it stays, and lists what the given one lists as well. */
+  /** Merges the given record of erasures into the existing one, which is not replaced by the restore. */
   private async mergeErasures(given: string): Promise<void> {
     const file = this.folder.erasuresFile;
     const own = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -174,7 +174,7 @@ class Restore {
     if (there.length === 0) return undefined;
     const aside = join(this.folder.root, `before-restore-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
     await mkdir(aside, { mode: 0o700 });
-    // The database first: without it the folder is no installation any more.
+    // The database first, since the folder is no installation without it.
     for (const name of there.toReversed()) await rename(join(this.folder.root, name), join(aside, name));
     return aside;
   }
@@ -205,7 +205,7 @@ async function givenErasures(file: string | undefined): Promise<string> {
   }
 }
 
-/** @throws BackupError when the files are of another kind of machine or of another PostgreSQL */
+/** @throws BackupError if the files are from another architecture or another PostgreSQL */
 async function checkMachine({ postgres, postgresVersion, arch }: BackedUpInstallation): Promise<void> {
   if (arch !== process.arch)
     throw new BackupError(

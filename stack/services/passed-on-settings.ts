@@ -20,14 +20,14 @@ const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
   'report-service': reportService,
 };
 
-/** The installation has its own broker, which speaks neither TLS nor asks for a login. */
+/** Settings for other brokers: the installation's own one has neither TLS nor logins. */
 const OF_OTHER_BROKERS: readonly string[] = Object.values(brokerSettings)
   .map(({ env }) => env)
   .filter((env) => env !== GIVE_UP_VARIABLE);
 
 /**
- * The settings of a service that the caller's own environment has: `HISTORY_RETENTION_DAYS=30 npm start` works as the
- * table of settings says. What the installation itself sets goes before them.
+ * The settings of a service in the caller's environment, so that `HISTORY_RETENTION_DAYS=30 npm start` works as documented. Settings of the
+ * installation itself take precedence.
  */
 export function passedOnSettings(service: ServiceName, environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = Object.values(SETTINGS[service])

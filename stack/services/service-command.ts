@@ -5,18 +5,18 @@ import { repositoryRoot } from '../settings/repository-root.js';
 import type { ServiceName } from './service-environment.js';
 
 /**
- * A young generation of three times 16 MiB, two arenas of the C library instead of eight a core, and an old generation
- * that is collected when it has doubled instead of quadrupled: by measurement 150 to 190 MiB less resident memory under
- * load (docs/performance.md). The image sets the same (Dockerfile).
+ * A young generation of three times 16 MiB, two arenas of the C library instead of eight per core, and an old generation that is collected
+ * when it has doubled instead of quadrupled. Measured: 150 to 190 MiB less resident memory under load (docs/performance.md). The image has
+ * the same settings (Dockerfile).
  */
 const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=16', '--heap-growing-percent=100'];
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
-/** Compiled code of one start serves the next: a fifth less CPU until a service is ready. It lies with the build that it belongs to. */
+/** Caches compiled code for the next start: a fifth less CPU until a service is ready. Stored with the build that it belongs to. */
 const START = { NODE_COMPILE_CACHE: join(repositoryRoot, 'dist/.compile-cache') };
 
 /**
- * How a service is run from the build, with the Node.js that runs this. `watch`: from its compiled files instead of the bundle, and
- * started again when one that it imports changes.
+ * The command that runs a built service with the present Node.js. With `watch`, it runs from its compiled files instead of the bundle, and
+ * restarts when one of its imports changes.
  */
 export function serviceCommand(
   service: ServiceName,
@@ -34,7 +34,7 @@ export function serviceCommand(
     environment: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...MEMORY, ...START, ...environment },
     logFile,
     stopSignal: 'SIGTERM',
-    // A service hands its work back in 25 s at most.
+    // A service stops in 25 s at most.
     stopTimeoutMs: 27_000,
     isReady: () => answersReady(`${probeAddress(environment.HOST, environment.PORT)}/health/ready`),
     readyTimeoutMs: 60_000,

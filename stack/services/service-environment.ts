@@ -1,4 +1,4 @@
-/** The services that `npm start` runs, in the order of their start. */
+/** The services that `npm start` runs, in the order in which they start. */
 export const SERVICES = [
   'directory-service',
   'object-service',
@@ -10,7 +10,7 @@ export const SERVICES = [
 ] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** What all services of one installation have in common. */
+/** The data that all services of an installation share. */
 export interface Installation {
   brokers: readonly string[];
   topicPrefix: string;
@@ -19,11 +19,11 @@ export interface Installation {
   databaseUrl: string;
   schemas: { objects: string; projection: string; directory: string; webhook: string; report: string; area: string };
   ports: Readonly<Record<ServiceName, number>>;
-  /** The gateway's address; the others listen on the loopback only. */
+  /** Address on which the gateway listens; all others only listen on the loopback. */
   gatewayHost: string;
-  /** Where people open the map app: what share links begin with. */
+  /** URL of the map app, with which share links begin. */
   appUrl: string;
-  /** The record of erased objects; empty: none. */
+  /** The record of erased objects; empty if there is none. */
   erasuresFile: string;
   /** Folder of street maps. */
   streetsFolder: string;
@@ -41,7 +41,7 @@ export interface InstallationSecrets {
 export const TOKEN_ISSUER = 'waymark';
 export const TOKEN_AUDIENCE = 'waymark';
 
-/** The environment of one service: each gets only what it needs. */
+/** The environment of a service, with only the settings that it needs. */
 export function serviceEnvironment(service: ServiceName, installation: Installation): Record<string, string> {
   const { secrets, ports } = installation;
   const common = {

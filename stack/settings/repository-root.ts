@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The checkout: the nearest folder above this file with package.json and stack/broker/pom.xml (sources and dist/ lie at
- * different depths).
+ * The checkout: the nearest folder above this file with package.json and stack/broker/pom.xml, since sources and dist/ have different
+ * depths.
  */
 export const repositoryRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 

@@ -6,7 +6,7 @@ import { repositoryRoot } from './repository-root.js';
 
 const port = (env: string, doc: string, number: number) => integer(env, doc, { default: number, min: 1, max: 65_535 });
 
-/** Every port that an installation takes; a port belongs here, so that starting, stopping and tests know it. */
+/** All ports of an installation; they must be listed here, so that starting, stopping and tests know them. */
 const ports = {
   port: port('WAYMARK_PORT', 'port of the gateway', 8080),
   objectServicePort: port('WAYMARK_OBJECT_SERVICE_PORT', 'port of the object service (loopback)', 8081),
@@ -20,7 +20,7 @@ const ports = {
   controllerPort: port('WAYMARK_KAFKA_CONTROLLER_PORT', "port of the embedded Kafka's controller (loopback)", 19_093),
 };
 
-/** What `npm start` and its companions read from the environment. */
+/** The settings of `npm start` and related commands. */
 export const settings = {
   data: text('WAYMARK_DATA', 'folder for all data, logs and secrets; relative to the checkout', '.waymark'),
   streets: text('WAYMARK_STREETS', 'folder for the street maps that npx waymark basemap adds; empty: streets in the data folder', ''),
@@ -63,17 +63,17 @@ export const settings = {
 
 export type StackSettings = SettingsOf<typeof settings>;
 
-/** @throws SettingsError naming every wrong setting */
+/** @throws SettingsError with all wrong settings */
 export function readStackSettings(environment: NodeJS.ProcessEnv = process.env): StackSettings {
   const values = readSettings(settings, environment);
   return { ...values, data: resolve(repositoryRoot, values.data) };
 }
 
-/** Where street maps of the installation are. */
+/** Folder of the installation's street maps. */
 export const streetsFolder = ({ data, streets }: Pick<StackSettings, 'data' | 'streets'>): string =>
   streets === '' ? join(data, 'streets') : resolve(repositoryRoot, streets);
 
-/** The ports that an installation takes, each with the setting that moves it. */
+/** The ports of an installation, each with the setting that changes it. */
 export function portsOf(values: StackSettings): { port: number; host: string; env: string }[] {
   return (Object.keys(ports) as (keyof typeof ports)[]).map((name) => ({
     port: values[name],
@@ -82,11 +82,11 @@ export function portsOf(values: StackSettings): { port: number; host: string; en
   }));
 }
 
-/** Where a person reaches the gateway from this machine. */
+/** URL of the gateway for people on this machine. */
 export function addressOf(values: Pick<StackSettings, 'host' | 'port'>): string {
   const everywhere = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'];
   return probeAddress(everywhere.includes(values.host) ? 'localhost' : values.host, values.port);
 }
 
-/** Jars are a cache, not data: shared by all data folders of the checkout and kept by `npm run reset`. */
+/** Jars are a cache, which all data folders of the checkout share and `npm run reset` keeps. */
 export const JARS_FOLDER = join(repositoryRoot, '.waymark/kafka-jars');

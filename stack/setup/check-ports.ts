@@ -4,15 +4,15 @@ import { portHolder } from '../processes/port-holder.js';
 export interface WantedPort {
   port: number;
   host: string;
-  /** The setting that moves it. */
+  /** The setting that changes the port. */
   env: string;
 }
 
-/** The other number that a message proposes lies so far away, and stays below 65536. */
+/** Distance of the port that a message suggests instead. */
 const STEP = 1_000;
 const HIGH = 64_000;
 
-/** @throws Error naming every taken port, its holder, and the setting that moves ours */
+/** @throws Error with all taken ports, their holders, and the settings that change ours */
 export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
   const twice = wanted.filter(({ port }, at) => wanted.findIndex((other) => other.port === port) !== at);
   const faults = twice.map(({ port, env }) => `  ${env}=${port} is the number of another port of ours: set it to another one.`);

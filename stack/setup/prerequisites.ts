@@ -5,7 +5,7 @@ import { execa } from 'execa';
 const MIN_JAVA = 17;
 const APT_TIMEOUT_MS = 10 * 60_000;
 
-/** A program that the embedded broker needs: its name, and the Debian packages to try, in this order. */
+/** A program that the embedded broker needs, with the Debian packages to try in order. */
 interface Prerequisite {
   title: string;
   packages: readonly string[];
@@ -17,18 +17,18 @@ const java: Prerequisite = {
   packages: ['openjdk-17-jre-headless', 'default-jre-headless'],
   isThere: async () => javaMajor(await javaVersionText()) >= MIN_JAVA,
 };
-/** Not asked for its version: without Java it can't say it, and would be called missing when only Java is. */
+/** Only searched on the PATH: without Java, Maven cannot print its version, and would count as missing. */
 const maven: Prerequisite = { title: 'Maven', packages: ['maven'], isThere: async () => isOnPath('mvn') };
 
-/** The major version in what `java -version` says ("17.0.15" is 17, "1.8.0_402" is 8); 0 when it says none. */
+/** The major version in the output of `java -version` ("17.0.15" is 17, "1.8.0_402" is 8); 0 if there is none. */
 export function javaMajor(versionOutput: string): number {
   const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(versionOutput) ?? [];
   return Number((first === '1' ? second : first) ?? 0);
 }
 
 /**
- * Makes sure that Java (and, when the broker's jars are still to be fetched, Maven) are there: as root on Debian and its
- * kin they are installed without asking, elsewhere the error says the exact command.
+ * Ensures that Java is installed, and Maven if the broker's jars still have to be downloaded. As root on Debian and its derivatives, they
+ * are installed without a question; otherwise the error contains the exact command.
  */
 export async function ensurePrerequisites(options: { needsMaven: boolean; onInstall(what: string): void }): Promise<void> {
   const wanted = options.needsMaven ? [java, maven] : [java];
@@ -52,7 +52,7 @@ function advice(missing: readonly Prerequisite[]): string {
   return 'Install them with your package manager, or use docker-compose.yml.';
 }
 
-/** Releases differ in which of the packages they have. */
+/** The command that installs the first available package, since releases have different ones. */
 function aptCommand({ packages }: Prerequisite): string {
   const tries = packages.map((name) => `sudo apt-get install -y ${name}`);
   return tries.length === 1 ? tries.join('') : `(${tries.join(' || ')})`;
@@ -88,7 +88,7 @@ function aptGet(...args: string[]) {
 const isOnPath = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 
-/** What Java says of itself, on either stream; empty when it is not there. */
+/** Java's version text, from either stream; empty if Java is missing. */
 async function javaVersionText(): Promise<string> {
   const said = await execa('java', ['-version'], { reject: false, all: true, timeout: 30_000 });
   return said.exitCode === 0 ? said.all : '';

@@ -7,9 +7,9 @@ const PATIENCE_MS = 15_000;
 const POLL_MS = 50;
 
 /**
- * Ends what a supervisor that was killed left behind, in order (gateway, services, broker and database), and removes the
- * records. A process is signalled only while its start time is the recorded one, so a stranger's never is.
- * @returns the names of those that still ran
+ * Stops processes that a killed supervisor has left, in order (gateway, services, broker and database), and removes their records. A
+ * process only gets signals if its start time is the recorded one, so other processes never do.
+ * @returns the names of those that were still running
  */
 export async function endLeftovers(records: ProcessRecords): Promise<string[]> {
   const left = records.running();
@@ -20,10 +20,10 @@ export async function endLeftovers(records: ProcessRecords): Promise<string[]> {
   return left.map((record) => record.name);
 }
 
-/** Asks a process to end and kills it when it has not after 15 s. */
+/** Stops a process, and kills it after 15 s. */
 async function endProcess(record: ProcessRecord): Promise<void> {
   if (isRunning(record)) sendSignal(record.pid, record.stopSignal);
-  // It may be stopped (SIGSTOP), and would then never see the signal.
+  // The process may be suspended (SIGSTOP), and would then not receive the signal.
   if (isRunning(record)) sendSignal(record.pid, 'SIGCONT');
   if (await isGone(record, PATIENCE_MS)) return;
   if (isRunning(record)) sendSignal(record.pid, 'SIGKILL');

@@ -12,8 +12,7 @@ export interface StackInstallation {
 }
 
 /**
- * Opens the data folder: secrets are made when they are not there. Share links name the gateway's own address, or what
- * APP_URL says, behind a proxy.
+ * Opens the data folder, and creates missing secrets. Share links have the gateway's own address, or APP_URL behind a proxy.
  */
 export function openInstallation(settings: StackSettings, environment: NodeJS.ProcessEnv = process.env): StackInstallation {
   const folder = dataFolder(settings.data, settings.erasures);

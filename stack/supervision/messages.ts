@@ -1,6 +1,6 @@
 import type { FirstOperator } from '../directory/installation-directory.js';
 
-/** What the supervisor reports to the process that started it. */
+/** Messages of the supervisor to the process that started it. */
 export type SupervisorMessage =
   | { type: 'step'; name: string; text: string }
   | { type: 'step-done'; name: string; text: string; seconds: number }
@@ -16,5 +16,5 @@ export type SupervisorMessage =
   | { type: 'failed'; message: string }
   | { type: 'stopped' };
 
-/** Orders to the supervisor: to continue alone, to end everything in order, or at once. */
+/** Orders to the supervisor: continue alone, stop everything in order, or stop at once. */
 export type ClientMessage = { type: 'detach' } | { type: 'stop' } | { type: 'kill' };

@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 import { isRunning, type ProcessIdentity } from '../processes/process-identity.js';
 
-/** The record of one running process, in the file `run/<name>.json`. Enough to find it again and to be sure that it is ours. */
+/** The record of a running process in the file `run/<name>.json`, for finding it again and being sure that it is ours. */
 export interface ProcessRecord extends ProcessIdentity {
   name: string;
   /** RFC 3339. */
   startedAt: string;
-  /** How often it was started again after it died. */
+  /** Number of restarts after a crash. */
   restarts: number;
   stopSignal: NodeJS.Signals;
-  /** Processes of a lower rank are ended first. */
+  /** Processes with a lower rank are stopped first. */
   stopRank: number;
 }
 
 const RETRY_MS = 1_000;
 
-/** The records of an installation's processes: written at each start, removed at each end. */
+/** The records of an installation's processes, written at each start and removed at each end. */
 export class ProcessRecords {
-  /** Records that could not be written yet. */
+  /** Records that are not written yet. */
   private readonly unwritten = new Map<string, ProcessRecord>();
   private retry: NodeJS.Timeout | undefined;
 
   constructor(private readonly folder: string) {}
 
   /**
-   * A record that cannot be written, as on a full disk, is tried again each second while this process lives.
-   * @returns what kept it from being written now; its process runs nevertheless
+   * Writes a record. If that fails, as on a full disk, it is tried again every second while this process runs.
+   * @returns the error, if it could not be written now
    */
   write(record: ProcessRecord): Error | undefined {
     this.unwritten.delete(record.name);
@@ -46,12 +46,12 @@ export class ProcessRecords {
     rmSync(this.fileOf(name), { force: true });
   }
 
-  /** All records, also of processes that have ended. */
+  /** All records, including those of ended processes. */
   all(): ProcessRecord[] {
     return this.names().flatMap((name) => readJsonFile<ProcessRecord>(this.fileOf(name)) ?? []);
   }
 
-  /** The records of processes that run at this moment. */
+  /** The records of running processes. */
   running(): ProcessRecord[] {
     return this.all().filter(isRunning);
   }

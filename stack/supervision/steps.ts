@@ -2,7 +2,7 @@ import type { SupervisorMessage } from './messages.js';
 
 export type Report = (message: SupervisorMessage) => void;
 
-/** Runs a piece of the start or stop and reports when it began, its progress, and how long it took. */
+/** Runs a step of the start or stop, and reports its beginning, progress and duration. */
 export async function step<T>(
   report: Report,
   name: string,

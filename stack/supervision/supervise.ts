@@ -15,9 +15,8 @@ const FIRST_WORKSPACE = 'demo';
 const FIRST_TOKEN_SECONDS = 30 * 86_400;
 
 /**
- * The supervisor's process: started by `npm start` in a separate session, with a channel between the two. It ends
- * everything on request, on a signal, and when the channel breaks before it got the order to continue alone, which shows
- * that `npm start` was killed.
+ * The supervisor's process, which `npm start` starts in a separate session with a channel between the two. It stops everything on request,
+ * on a signal, and if the channel breaks before the order to continue alone, which means that `npm start` was killed.
  */
 export async function supervise(settings: StackSettings): Promise<void> {
   const report = (message: SupervisorMessage) => void send(message);
@@ -30,7 +29,7 @@ export async function supervise(settings: StackSettings): Promise<void> {
     logger.error(end.message);
   }
   await send(end);
-  // A download or a client of the broker may still be active; it no longer matters.
+  // Exits explicitly, since a download or a client of the broker may still be active.
   process.exit(end.type === 'failed' ? 1 : 0);
 }
 
@@ -42,7 +41,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
   try {
     const installation = openInstallation(settings);
     supervisor = new Supervisor(installation, report, logger);
-    // A start that hangs must be possible to end.
+    // So that a hanging start can be stopped.
     const interrupted = await Promise.race([supervisor.start(), asked]);
     if (!interrupted) {
       const address = addressOf(settings);
@@ -69,7 +68,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
 
 const NOTE_RETRY_MS = 1_000;
 
-/** `npm run status` shows the address. A disk that is full just now is no reason to end running processes: it is tried again. */
+/** Stores the address for `npm run status`. A full disk must not stop running processes, so failures are tried again. */
 function noteAddress(settings: StackSettings, record: SupervisorRecord, logger: Logger): void {
   try {
     writeJsonFile(lockFile(settings.data), record);
@@ -79,7 +78,7 @@ function noteAddress(settings: StackSettings, record: SupervisorRecord, logger: 
   }
 }
 
-/** Resolves when the message is on its way, or at once when nobody listens. */
+/** Resolves when the message is sent, or at once if nobody listens. */
 function send(message: SupervisorMessage): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || !process.send) return resolve();
@@ -87,7 +86,7 @@ function send(message: SupervisorMessage): Promise<void> {
   });
 }
 
-/** Resolves with the reason once the supervisor shall end. */
+/** Resolves with the reason when the supervisor has to stop. */
 function askedToEnd(kill: () => void): Promise<string> {
   let detached = false;
   return new Promise((resolve) => {

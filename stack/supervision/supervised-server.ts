@@ -6,7 +6,7 @@ import { restartDelay, WELL_AFTER_MS } from './restart-delay.js';
 
 export type Notice = (level: 'info' | 'warn', text: string) => void;
 
-/** One server that is started again, with back-off, each time it ends without being asked to. */
+/** A server that is restarted, with back-off, whenever it ends unexpectedly. */
 export class SupervisedServer {
   private current: ServerProcess | undefined;
   private stopping = false;
@@ -27,7 +27,7 @@ export class SupervisedServer {
     return this.command.name;
   }
 
-  /** The first start: waits until it is ready; a server that does not come up at once is an error, not a case for restarts. */
+  /** The first start, which waits until the server is ready. A failure is an error and causes no restarts. */
   async start(): Promise<void> {
     const server = await this.launch();
     try {
@@ -39,7 +39,7 @@ export class SupervisedServer {
     this.watch(server);
   }
 
-  /** Ends it for good. */
+  /** Stops it permanently. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.restartTimer);
@@ -48,7 +48,7 @@ export class SupervisedServer {
     this.records.remove(this.name);
   }
 
-  /** Ends it at once and for good. */
+  /** Kills it permanently. */
   kill(): void {
     this.stopping = true;
     clearTimeout(this.restartTimer);
@@ -106,7 +106,7 @@ export class SupervisedServer {
     await this.noticeReady(server);
   }
 
-  /** It may take its time (another server may be away as well): only its end starts it again, never its slowness. */
+  /** Logs when a restarted server is ready. It may take long, since other servers may be down; only its end causes a restart. */
   private async noticeReady(server: ServerProcess): Promise<void> {
     while (!server.ended) {
       const problem = await server.ready().catch((error: Error) => error);

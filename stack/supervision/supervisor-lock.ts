@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 import { identityOf, isRunning, type ProcessIdentity } from '../processes/process-identity.js';
 
-/** The process that runs an installation; stored next to the folder of process records, so that two never do. */
+/** The process that runs an installation; stored next to the process records, so that there is only one. */
 export interface SupervisorRecord extends ProcessIdentity {
   /** RFC 3339. */
   startedAt: string;
-  /** Set once everything runs. */
+  /** Set once everything is running. */
   address?: string;
 }
 
-/** The supervisor that runs now, if any. */
+/** The running supervisor, if any. */
 export function runningSupervisor(root: string): SupervisorRecord | undefined {
   const record = readJsonFile<SupervisorRecord>(lockFile(root));
   return record && isRunning(record) ? record : undefined;
@@ -22,14 +22,14 @@ const SETTLE_MS = 100;
 
 /**
  * Makes this process the installation's only supervisor.
- * @throws Error when another one runs
+ * @throws Error if another one is running
  */
 export async function takeLock(root: string): Promise<SupervisorRecord> {
   mkdirSync(root, { recursive: true });
   refuseIfRunning(root);
   const record: SupervisorRecord = { ...identityOf(process.pid)!, startedAt: new Date().toISOString() };
   writeJsonFile(lockFile(root), record);
-  // Two that start at the same moment both get here: the later one's record stands, the earlier one sees it and gives up.
+  // If two start at the same time, both get here: the record of the later one stays, and the earlier one sees it and stops.
   await sleep(SETTLE_MS);
   if (readJsonFile<SupervisorRecord>(lockFile(root))?.pid !== process.pid) refuseIfRunning(root);
   return record;

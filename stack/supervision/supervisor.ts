@@ -20,10 +20,10 @@ import { ProcessRecords } from './process-record.js';
 import { type Report, step } from './steps.js';
 import { SupervisedServer } from './supervised-server.js';
 
-/** The order of ending: first no new work comes in, then the current work is finished, then the servers go. */
+/** The order of stopping: first no new work arrives, then current work is finished, then the servers stop. */
 const STOP_RANK = { gateway: 1, service: 2, ground: 3 } as const;
 
-/** Brings the whole installation up in order, keeps it up, and ends it in order. */
+/** Starts the whole installation in order, keeps it running, and stops it in order. */
 export class Supervisor {
   private readonly records: ProcessRecords;
   private readonly servers: { rank: number; server: SupervisedServer }[] = [];
@@ -37,7 +37,7 @@ export class Supervisor {
     this.records = new ProcessRecords(installation.folder.run);
   }
 
-  /** @throws Error saying what is in the way; what was started before it runs on until `stop` */
+  /** @throws Error with the obstacle; processes that are already started keep running until `stop` */
   async start(): Promise<void> {
     const left = this.records.running();
     if (left.length > 0) {
@@ -55,7 +55,7 @@ export class Supervisor {
     else await allOrFirstError(SERVICES.map((name) => this.startService(name)));
   }
 
-  /** Nobody can call before what was erased after the backup is erased again. */
+  /** Starts a restored installation. The gateway starts only when objects that were erased after the backup are erased again. */
   private async startRestored(restored: AfterRestore): Promise<void> {
     await step(this.report, 'restored', 'publishing what was not applied yet', 'done', () => restored.beforeServices());
     await allOrFirstError(SERVICES.filter((name) => name !== 'gateway').map((name) => this.startService(name)));
@@ -64,7 +64,7 @@ export class Supervisor {
     await this.startService('gateway');
   }
 
-  /** Ends what runs: the gateway, then the services, then broker and database; bounded by each one's patience. */
+  /** Stops the gateway, then the services, then broker and database, each within its time limit. */
   async stop(): Promise<void> {
     this.ending = true;
     for (const rank of Object.values(STOP_RANK)) {
@@ -73,7 +73,7 @@ export class Supervisor {
     }
   }
 
-  /** Ends everything at once; committed data stays. */
+  /** Kills everything at once; committed data stays. */
   kill(): void {
     this.ending = true;
     for (const { server } of this.servers) server.kill();
@@ -141,7 +141,7 @@ export class Supervisor {
   }
 }
 
-/** Waits for all of them, also after one failed, so that nothing starts behind the back of a stop. */
+/** Waits for all of them even after a failure, so that nothing is started during a stop. */
 async function allOrFirstError(work: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

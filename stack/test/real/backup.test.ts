@@ -60,7 +60,7 @@ class Caller {
     return { ...((await answer.json()) as object), status: answer.status };
   }
 
-  /** The whole feed. */
+  /** Reads the whole feed. */
   async feed(): Promise<{ lines: Line[]; cursor: string }> {
     const lines: Line[] = [];
     for (let cursor = 'earliest'; ;) {
@@ -92,7 +92,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   let cursorAtEnd: string;
   let linesAtBackup: Line[];
   let moment: Date;
-  /** Objects whose updates were acknowledged while the backup was made. */
+  /** Objects whose updates were acknowledged during the backup. */
   const during: string[] = [];
 
   let operatorToken: string;
@@ -117,7 +117,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     key = join(folder, 'key');
     file = join(folder, 'one.backup');
     await mkdir(walArchive, { mode: 0o777 });
-    // The database has a separate user where root starts it.
+    // If root starts the database, it runs as another user.
     await Promise.all([folder, walArchive].map((path) => chmod(path, 0o777)));
     [source, target] = await Promise.all([
       InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: walArchive, DELETE_GRACE_DAYS: '0' } }),
@@ -149,7 +149,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
 
     await operator(from, '', { method: 'POST', body: JSON.stringify({ id: 'dismissed', name: 'dismissed', plan: 'free' }) });
     expect((await source.waymark('backup', '--new-key', key)).exitCode).toBe(0);
-    // Acknowledged, and applied only after the backup: these are on the topic alone.
+    // These are acknowledged and only applied after the backup, so they are only on the topic.
     process.kill(source.record('object-service').pid, 'SIGSTOP');
     await from.post(ids('waiting', 50), 52, { isAsync: true });
     await from.post(['gone-after-waiting'], 52, { isAsync: true });
@@ -168,7 +168,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     expect(exitCode, all).toBe(0);
     expect(all).toContain('It was read again and is whole.');
     expect((await readdir(folder)).sort()).toEqual(['key', 'one.backup', "wal's"]);
-    // It stood still for longer than a session while the backup was made.
+    // The service was suspended for longer than a session during the backup.
     await expect.poll(async () => (await from.object(during.at(-1)!)).status, { timeout: 60_000 }).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     moment = new Date();
     await sleep(1100);
     await from.post(['after-the-moment'], 54);
-    // The feed keeps the order per object, not among the objects of different partitions.
+    // The feed keeps the order of each object, not between objects of different partitions.
     await expect.poll(async () => (await from.feed()).lines.map((line) => line.externalId)).toContain('after-the-moment');
     ({ cursor: cursorAtEnd } = await from.feed());
     const [{ file: last }] = (await inSource<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')) as [{ file: string }];
@@ -222,7 +222,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     } finally {
       await disk.close();
     }
-    // A slot that stays would keep the database's WAL until its disk is full. It goes with its server process, which ends after ours.
+    // A remaining slot would retain the WAL until the disk is full. It ends with its server process, which may end later than ours.
     await expect.poll(() => inSource('select slot_name from pg_replication_slots'), { timeout: 30_000 }).toEqual([]);
     await from.post(['behind-the-full-disk'], 54);
     await expect.poll(() => from.object('behind-the-full-disk')).toMatchObject({ status: 200, position: { lat: 54 } });
@@ -230,7 +230,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
 
   it('continues elsewhere from the backup, with commands that were acknowledged and not applied yet', async () => {
     const erasures = join(source.data, 'erasures.ndjson');
-    // The directory removes workspaces once a minute, and when it starts.
+    // The directory removes workspaces every minute, and when it starts.
     process.kill(source.record('directory-service').pid, 'SIGKILL');
     await expect
       .poll(() => readFile(erasures, 'utf8'), { timeout: 90_000, interval: 500 })
@@ -241,20 +241,20 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     expect([again.exitCode, again.all]).toEqual([1, expect.stringContaining('holds an installation') as string]);
     const started = await target.run('start', '--detach');
     expect(started.exitCode, started.all).toBe(0);
-    // Nobody reads before that.
+    // Before that, nobody can read.
     for (const id of ['gone-early', 'gone-late', 'gone-after-waiting', 'back-again'])
       expect([id, (await to.object(id)).status]).toEqual([id, 404]);
-    // It serves nothing from the start on, and is removed within a minute.
+    // The workspace is unavailable from the start on, and is removed within a minute.
     const dismissed = await operator(to, '/dismissed');
     if (dismissed.status !== 404) expect(await dismissed.json()).toMatchObject({ status: 'deleting' });
-    // Erased and created again by commands that were not applied yet.
+    // The object was erased and created again by commands that were not applied yet.
     await expect.poll(() => to.object('back-while-waiting')).toMatchObject({ status: 200, position: { lat: 52 } });
     const areThere = async (all: readonly string[]) =>
       (await Promise.all(all.map((id) => to.object(id)))).map(({ status }) => status === 200);
     await expect.poll(async () => (await areThere(ids('waiting', 50))).every(Boolean)).toBe(true);
     for (const id of ids('waiting', 50)) expect(await to.object(id)).toMatchObject({ status: 200, revision: 1, position: { lat: 52 } });
     for (const id of ids('before', 200)) expect(await to.object(id)).toMatchObject({ status: 200, revision: 2, position: { lat: 51 } });
-    // Changes made during the backup are there up to one of them, and none after it.
+    // Of the changes during the backup, all up to one of them exist, and none after it.
     const firstOnly = (there: boolean[]) => String(there) === String(there.toSorted((a, b) => Number(b) - Number(a)));
     await expect.poll(async () => firstOnly(await areThere(during))).toBe(true);
     expect((await to.object('before-the-moment')).status).toBe(404);

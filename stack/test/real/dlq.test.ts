@@ -15,7 +15,7 @@ beforeAll(async () => {
   space = await createTestSpace('dlq');
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });
   await producer.connect();
-  // A new topic has a leader in the metadata before that broker knows that it leads.
+  // A new topic has a leader in the metadata slightly before that broker acts as the leader.
   await vi.waitFor(list, { timeout: 30_000, interval: 200 });
 });
 afterAll(async () => {

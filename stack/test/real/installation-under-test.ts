@@ -14,11 +14,11 @@ import type { ProcessRecord } from '#stack/supervision/process-record.js';
 import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 
 export const START_TIMEOUT_MS = 240_000;
-/** Of one command; a start on a busy machine takes the longest. */
+/** Time limit of a command; a start on a busy machine takes longest. */
 const COMMAND_TIMEOUT_MS = 200_000;
-/** After the end of a process: until its last output was read. */
+/** Time until the last output of an ended process is read. */
 const READ_WITHIN_MS = 10_000;
-/** In the order of their start, as far as a server has to wait for another. */
+/** The servers in an order in which they can start. */
 export const SERVERS = [
   'database',
   'broker',
@@ -40,7 +40,7 @@ export interface ForegroundStart {
   exited: Promise<number | null>;
 }
 
-/** A whole separate Waymark, in a temporary data folder and on free ports, driven by the commands that people type. */
+/** A separate Waymark in a temporary data folder and on free ports, controlled by the commands that people use. */
 export class InstallationUnderTest {
   private constructor(
     readonly data: string,
@@ -48,7 +48,7 @@ export class InstallationUnderTest {
     private readonly disk?: SmallDisk,
   ) {}
 
-  /** With `diskMiB` everything of it, temporary files too, lies on a disk of that size. */
+  /** With `diskMiB`, all its files, including temporary ones, are on a disk of that size. */
   static async create({
     diskMiB,
     environment = {},
@@ -66,7 +66,7 @@ export class InstallationUnderTest {
     return this.runProgram(LAUNCHER, args);
   }
 
-  /** The same of a command of `npx waymark`. */
+  /** The same for a command of `npx waymark`. */
   waymark(...args: string[]) {
     return this.runProgram(COMMANDS, args);
   }
@@ -77,7 +77,7 @@ export class InstallationUnderTest {
     return execa(file, rest, { env: this.environment, reject: false, all: true, timeout: COMMAND_TIMEOUT_MS, stdin: 'ignore' });
   }
 
-  /** `npm start` in the foreground; resolves when it says that everything is ready, or what `until` says. */
+  /** Runs `npm start` in the foreground; resolves when it prints that everything is ready, or the text `until`. */
   async startInForeground({
     command: [file, ...args] = [process.execPath, LAUNCHER, 'start'],
     until = 'Press Ctrl-C to stop',
@@ -88,7 +88,7 @@ export class InstallationUnderTest {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const closed = once(client, 'close');
-    // Its end may be known before its last output.
+    // The end of the process may be known before its last output.
     const exited = once(client, 'exit').then(async ([code]: (number | null)[]) => {
       await Promise.race([closed, sleep(READ_WITHIN_MS, undefined, { ref: false })]);
       return code!;
@@ -106,7 +106,7 @@ export class InstallationUnderTest {
     return { client, output: () => output, exited };
   }
 
-  /** The data folder as this process sees it. */
+  /** The data folder as seen by this process. */
   get files(): string {
     return this.disk?.outside ?? this.data;
   }
@@ -119,7 +119,7 @@ export class InstallationUnderTest {
     await this.disk!.free();
   }
 
-  /** The record of one running process. */
+  /** The record of a running process. */
   record(name: string): ProcessRecord {
     return JSON.parse(readFileSync(join(this.files, 'run', `${name}.json`), 'utf8')) as ProcessRecord;
   }
@@ -132,7 +132,7 @@ export class InstallationUnderTest {
     return readFileSync(join(this.files, 'logs', `${name}.log`), 'utf8');
   }
 
-  /** Every process of this installation, found by its command line and not by Waymark's records. */
+  /** All processes of this installation, found by their command lines instead of Waymark's records. */
   processes(): { pid: number; command: string }[] {
     const marks = [this.data, ...Object.entries(this.environment).map(([, value]) => `127.0.0.1:${value}`)];
     return readdirSync('/proc')
@@ -144,7 +144,7 @@ export class InstallationUnderTest {
       });
   }
 
-  /** Whatever a failed test left is killed. */
+  /** Kills everything that a failed test has left. */
   async destroy(): Promise<void> {
     await this.run('stop');
     for (const { pid } of this.processes()) sendSignal(pid, 'SIGKILL');

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFree } from '#stack/processes/free-port.js';
 import { InstallationUnderTest, SERVERS, START_TIMEOUT_MS } from './installation-under-test.js';
 
-/** 20 to 30 s on a quiet machine; here other test files run on the same cores. The broker's jars are there already. */
+/** 20 to 30 s on an idle machine; here, other test files use the same cores. The broker's jars already exist. */
 const FIRST_READY_MS = 150_000;
-/** With the cluster, the topics and the tables of the first. */
+/** With the existing cluster, topics and tables. */
 const NEXT_READY_MS = 75_000;
-/** A broker that was killed reads its logs first, and other test files use the same disk. */
+/** A killed broker reads its logs first, and other test files use the same disk. */
 const BACK_MS = 120_000;
 
-/** The line of the welcome that begins so. */
+/** The line of the welcome text with this beginning. */
 const lineOf = (output: string, start: string) => output.split('\n').find((line) => line.startsWith(start))!;
 /** The output of a pasted line, after the line that exports the token. */
 const pasted = async (welcome: string, line: string) =>
@@ -104,7 +104,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
       for (const { pid } of before.values()) process.kill(pid, 'SIGKILL');
       for (const name of names) {
         await expect.poll(() => waymark.record(name).restarts, { timeout: BACK_MS }).toBeGreaterThan(before.get(name)!.restarts);
-        // A service may die again while what it needs is away: then another process of it comes back.
+        // A service may die again while its servers are down; then another process of it becomes ready.
         const isBack = (): boolean => waymark.log('supervisor').includes(`${name} is back (process ${waymark.record(name).pid}`);
         await expect.poll(isBack, { timeout: BACK_MS }).toBe(true);
         expect(waymark.log('supervisor')).toContain(`${name} died (killed by SIGKILL)`);
@@ -131,7 +131,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     expect(again.durationMs, again.all).toBeLessThan(NEXT_READY_MS);
     expect(again.all).not.toContain('One-time password');
     const url = `http://127.0.0.1:${waymark.environment.WAYMARK_PORT}/groups/demo/externalObjects/forklift-7`;
-    // A token of the first start is still good: keys are kept.
+    // A token of the first start is still valid, since keys are kept.
     const answer = await fetch(url, {
       headers: { authorization: `Bearer ${lineOf(welcome, 'export TOKEN=').slice("export TOKEN='".length, -1)}` },
     });

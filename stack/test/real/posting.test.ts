@@ -25,7 +25,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** The command as npm runs it, from the build. */
+/** Runs the built command like npm. */
 async function replay(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const command = [join(repositoryRoot, 'dist/stack/replay.js'), ...args, '--url', stack.url, '--token', token, '--workspace', 'track'];
   const done = await promisify(execFile)(process.execPath, command).then(
@@ -87,7 +87,7 @@ describe('npm run replay', () => {
     // An id with a line feed is readable as CSV; the service refuses it.
     expect(stderr).toMatch(/line 11: rejected: invalid: /);
     const newest = { title: 'Bus "7"', position: { lat: 53.401, lon: -2.989, observedAt: '2026-03-29T01:00:30.000Z' } };
-    // The outcome arrives before the projection has it.
+    // The outcome arrives before the projection has applied the change.
     await vi.waitFor(async () => expect(await read('externalObjects/7')).toMatchObject(newest), { timeout: 20_000 });
   });
 

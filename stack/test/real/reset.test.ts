@@ -18,7 +18,7 @@ afterEach(() => rmSync(data, { recursive: true, force: true }));
 const environment = () => ({ WAYMARK_DATA: data });
 const there = (...names: string[]) => names.map((name) => existsSync(join(data, name)));
 
-/** Answers on a terminal, as `script` makes one; the answer is typed once the question is asked. */
+/** Answers on a pseudo-terminal from `script`; the answer is typed after the question. */
 async function answered(answer: string): Promise<{ exitCode: number | undefined; said: string }> {
   const terminal = execa('script', ['--quiet', '--return', '--command', RESET.map((word) => `'${word}'`).join(' '), '/dev/null'], {
     env: environment(),

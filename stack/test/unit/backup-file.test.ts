@@ -27,7 +27,7 @@ async function whole(source: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 const sizes = fc.array(fc.integer({ min: 1, max: 3 * SEALED }), { minLength: 1, maxLength: 5 });
-/** Around whole chunks, where mistakes would be. */
+/** Lengths around multiples of the chunk size, where mistakes are likely. */
 const lengths = fc.oneof(
   fc.integer({ min: 0, max: 50 }),
   fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: -2, max: 2 })).map(([chunks, more]) => chunks * CHUNK_BYTES + more),

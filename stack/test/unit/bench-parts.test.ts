@@ -83,7 +83,7 @@ describe('the figures', () => {
     const child = Number(String((await once(parent.stdout, 'data'))[0]));
     try {
       const cost = (family: boolean) => costOf({ name: 'sh', pid: parent.pid!, family });
-      // However little of a busy machine the child gets.
+      // Polled, since the child may get little of a busy machine.
       await expect.poll(() => cost(true).cpuMicros, { timeout: 20_000 }).toBeGreaterThan(100_000);
       expect(cost(false).cpuMicros).toBeLessThan(100_000);
       expect(cost(true).rssMiB).toBeGreaterThan(0);

@@ -29,19 +29,19 @@ const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: t
   JSON.parse(read('deploy/docker/compose.schema.json')) as object,
 );
 
-/** As compose does it, with made-up values for what .env must hold, and defaults for what it may. */
+/** Interpolates like compose, with made-up values for required variables of .env, and defaults for optional ones. */
 function interpolated(environment: Record<string, string>): Record<string, string> {
   const valueOf = (_all: string, variable: string, otherwise: string | undefined): string =>
     otherwise ?? `${variable}-0123456789abcdef0123456789abcdef`;
-  // From within: a default may name another variable.
+  // From the inside out, since a default may contain another variable.
   const once = (value: string): string => value.replace(/\$\{([A-Z_]+)(?::-([^${}]*)|:\?[^${}]*)?\}/g, valueOf);
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, once(once(value))]));
 }
 
 const BROKERS = ['kafka-1', 'kafka-2', 'kafka-3'];
-/** Their settings are the operator's, and may all stand in .env. */
+/** Services whose settings can all be set in .env. */
 const SETTABLE: readonly string[] = ['gateway', 'directory-service', 'webhook-service'];
-/** Of a container its own: two with one name would take turns in one consumer group. */
+/** Settings that are different in each container: two with the same name would alternate in one consumer group. */
 const OF_THE_CONTAINER = ['INSTANCE_ID'];
 
 /** The embedded installation, for comparison; its values do not matter here. */

@@ -15,14 +15,14 @@ it.each([
 
 const JAVA_21 = `echo 'openjdk version "21.0.5" 2024-10-15' >&2`;
 const JAVA_8 = `echo 'openjdk version "1.8.0_402"' >&2`;
-/** Maven is a script that needs Java even to say its version. */
+/** Maven is a script that needs Java even for printing its version. */
 const MAVEN =
   `command -v java >/dev/null || { echo 'The JAVA_HOME environment variable is not defined correctly' ` +
   `>&2; exit 1; }; echo 'Apache Maven 3.9.9'`;
 const APT_JAVA = '(sudo apt-get install -y openjdk-17-jre-headless || sudo apt-get install -y default-jre-headless)';
 
 describe('the prerequisites of the embedded broker', () => {
-  /** The whole PATH: nothing of the machine is found, and nothing is really installed. */
+  /** The only folder on the PATH, so that no program of the machine is found and nothing is really installed. */
   let folder: string;
   let asked: string[];
 
@@ -42,7 +42,7 @@ describe('the prerequisites of the embedded broker', () => {
     chmodSync(join(folder, name), 0o755);
   }
 
-  /** Writes down its arguments; knows the packages named here, and refuses others as apt-get does. */
+  /** Records its arguments; it knows these packages, and refuses others like apt-get. */
   function fakeAptGet(packages: Record<string, [name: string, script: string]>): void {
     const cases = Object.entries(packages).map(([name, [made, script]]) => {
       program(`.${made}`, script);

@@ -34,7 +34,7 @@ it('reads names with blanks and parentheses', async () => {
 });
 
 it('takes a zombie for gone', async () => {
-  // The inner process ends at once, and its parent never asks for its exit code.
+  // The inner process ends at once, and its parent never collects its exit code.
   const parent = spawn('bash', ['-c', 'sleep 0.01 & echo $!; exec sleep 30']);
   const [output] = (await once(parent.stdout, 'data')) as [Buffer];
   const zombie = Number(output.toString());

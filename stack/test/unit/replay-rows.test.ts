@@ -165,7 +165,7 @@ describe('a time that says too little', () => {
   ])('is never guessed: %s', (when, advice) => expect(reason(when)).toContain(advice));
 });
 
-/** Recorded data that lies next to the checkout on some machines. */
+/** Recorded data next to the checkout, on some machines. */
 const sample = fileURLToPath(new URL('../../../../shared/data/liverpool_bus_route14.csv', import.meta.url));
 
 describe('the sample track of a bus route', () => {

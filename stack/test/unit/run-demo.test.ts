@@ -23,7 +23,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Runs the demo until `enough` calls have come. The gateway has the objects in `known`, and refuses the second batch of a history once. */
+/** Runs the demo until `enough` calls have arrived. The gateway has the objects in `known`, and refuses a history's second batch once. */
 async function demoAgainst(
   known: Set<string>,
   enough: (calls: readonly Call[]) => boolean,

@@ -147,7 +147,7 @@ it('ends processes left by a killed supervisor, lowest rank first, and no strang
     write('ground', servers[0].pid, 3);
     write('door', servers[1].pid, 1);
     write('earlier', stranger.pid, 2, 'another-boot/1');
-    // The traps must be set before the signal comes.
+    // The traps must be set before the signal arrives.
     await new Promise((resolve) => setTimeout(resolve, 300));
 
     expect((await endLeftovers(records)).sort()).toEqual(['door', 'ground']);
