@@ -43,7 +43,7 @@ export interface UnitReading {
    */
   headers?: readonly string[];
   deadLetters: DeadLetterWriter;
-  /** Awaited before the reader connects, such as for its topic; a rejection ends the process. Must return when the signal is aborted. */
+  /** Awaited before the reader connects, such as for its topic; a rejection ends the process. Returns once the signal is aborted. */
   begins?: (signal: AbortSignal) => Promise<void>;
   /** An offset out of range never jumps to the end, so that missed records are noticed. */
   fromBeginning: true;
