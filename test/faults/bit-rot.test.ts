@@ -13,7 +13,7 @@ const WORKSPACE = 'north';
 const PARTITIONS = 3;
 const CALLS = 4;
 const IDS = Array.from({ length: 24 }, (_, n) => `rotten-${n}`);
-/** Three tries take 3 s; a partition that stands still is looked at every 10 s. */
+/** Three attempts take 3 s; a stalled partition is checked every 10 s. */
 const NOTICED_MS = 60_000;
 const PAGE_BYTES = 8192;
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await servers?.close();
 });
 
-/** The number of a call is the value of the field in all objects. */
+/** Posts all objects, with the number of the call as the value of their field. */
 async function post(call: number): Promise<void> {
   const elements = IDS.map((externalId) => ({
     externalId,
@@ -53,7 +53,7 @@ async function post(call: number): Promise<void> {
 
 const readList = (): Promise<Response> => fetch(`${gateway.url}/groups/${WORKSPACE}/externalObjects?limit=100`, { headers });
 
-/** By id: the number of the call that is served, as position and as field. */
+/** By object id: the number of the call whose position and field are served. */
 async function served(): Promise<Record<string, number>> {
   const { objects: items } = (await (await readList()).json()) as {
     objects: { externalId: string; position: { lat: number }; fields: Record<string, { value: number }> }[];
@@ -81,14 +81,14 @@ const events = (): string => topicName(space.prefix, 'object.events');
 interface DiskBatch {
   partition: number;
   file: string;
-  /** Of its first byte in the file. */
+  /** The offset of its first byte in the file. */
   at: number;
   bytes: number;
   first: number;
   last: number;
 }
 
-/** The batches of a partition of object.events, as the first segment on the disk has them. */
+/** The batches in the first segment of a partition of object.events, as they are on disk. */
 async function batchesOf(partition: number): Promise<DiskBatch[]> {
   const [name] = (await readdir(servers.brokerFolder, { recursive: true }))
     .filter((each) => each.includes(`${events()}-${partition}/`) && each.endsWith('.log'))
@@ -105,7 +105,7 @@ async function batchesOf(partition: number): Promise<DiskBatch[]> {
   return batches;
 }
 
-/** Changes one bit; twice is as never. */
+/** Flips one bit; a second call undoes the first. */
 async function flipBit(file: string, at: number): Promise<void> {
   const handle = await open(file, 'r+');
   try {
@@ -147,7 +147,7 @@ it(
 
     await expect.poll(() => metric('waymark_kafka_damaged_partitions'), { timeout: NOTICED_MS }).toBe(2);
     await expect.poll(async () => (await post(CALLS + 1).then(served))[idsOf(2)[0]!], { timeout: NOTICED_MS }).toBe(CALLS + 1);
-    // Events before the damage; none of it or behind it.
+    // Events before the damage are applied; neither the damaged one nor any after it.
     const expected = Object.fromEntries(IDS.map((id) => [id, partitionOf.get(id) === 2 ? CALLS + 1 : 1]));
     expect(await served()).toEqual(expected);
     expect(await metric('waymark_kafka_damaged_batches_total')).toBe(2);
@@ -167,7 +167,7 @@ it(
       .filter((line) => line.includes('records are damaged on the broker'));
     expect(lines.length).toBe(2);
 
-    // A sound copy takes its place.
+    // The damaged batch is replaced by a sound copy.
     await servers.broker.stop();
     await flipIn(damaged[0]);
     await servers.broker.start();
@@ -177,7 +177,7 @@ it(
       .toEqual([expect.stringContaining('partition 1 of')]);
     expect((await served())[idsOf(1)[0]!]).toBe(1);
 
-    // There is no sound copy of the other one.
+    // The other damaged batch has no sound copy.
     await projection.stop();
     const { first, last } = damaged[1];
     projection = await startService(
@@ -215,7 +215,7 @@ it(
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
     expect(await answer.text()).not.toContain('rotten-');
     await expect.poll(async () => (await broken('database-checksums')).length, { timeout: NOTICED_MS }).toBe(1);
-    // Objects are still taken; what cannot be applied is tried again, with pauses.
+    // Objects are still accepted; events that cannot be applied are tried again, with pauses.
     const before = projection.log().length;
     await post(CALLS + 2);
     await new Promise((resolve) => setTimeout(resolve, 3000));

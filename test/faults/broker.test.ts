@@ -4,7 +4,7 @@ import { CLOCK_FAULTS } from './nemesis/clock-faults.js';
 import { faultSuite } from './world/fault-suite.js';
 import { postOnce, type ProbeAnswer, residentBytes, slownessWhile } from './world/probes.js';
 
-/** reliability.md 3: 503 in less than 6 s, flat memory. */
+/** reliability.md, section 3: 503 in less than 6 s, and memory that does not grow. */
 const ANSWER_MS = 6_000;
 const RESIDENT_LIMIT = 350 * 1024 * 1024;
 

@@ -5,10 +5,10 @@ import { TappedWays } from './crash-points/tapped-ways.js';
 import { verdictText } from './world/verdict-text.js';
 import { World } from './world/world.js';
 
-/** Kills at each point; `WAYMARK_CRASH_KILLS=5` is the long form. */
+/** Number of kills at each point; `WAYMARK_CRASH_KILLS=5` for the long version. */
 const kills = Number(process.env['WAYMARK_CRASH_KILLS'] ?? 1);
 const seed = Number(process.env['WAYMARK_SEED'] ?? Math.floor(Math.random() * 1e6));
-/** This number of clients sends about 200 elements a second while nothing fails. */
+/** These clients together send about 200 elements per second while nothing fails. */
 const CLIENTS = 8;
 const ROUND_LIMIT_MS = 300_000;
 
@@ -41,7 +41,7 @@ describe.each(Array.from({ length: kills }, (_, n) => seed + n))('a process dies
       const verdict = await world.judge();
       if (verdict.findings.length > 0) expect.fail(verdictText(world, verdict));
       expect(verdict.unasked, 'only what was to die has died').toEqual([]);
-      // A load that never got through would prove nothing.
+      // If no call had got through, the run would prove nothing.
       expect(verdict.acknowledged - acknowledged, JSON.stringify(verdict.tally)).toBeGreaterThan(50);
       acknowledged = verdict.acknowledged;
     });

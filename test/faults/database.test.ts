@@ -17,7 +17,7 @@ faultSuite(
         await expect.poll(() => postOnce(world(), 'read-only').then(({ status }) => status), { timeout: 20_000 }).toBe(200);
         await setReadOnly(world(), true);
         try {
-          // Sessions take a changed setting over when they are next idle.
+          // Sessions adopt a changed setting when they are next idle.
           await expect.poll(() => postOnce(world(), 'read-only').then(({ status }) => status), { timeout: 20_000 }).not.toBe(200);
           for (const key of [undefined, 'read-only']) {
             const write = await postOnce(world(), 'read-only', key);

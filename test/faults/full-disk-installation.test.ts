@@ -6,7 +6,7 @@ import { isRunning } from '#stack/processes/process-identity.js';
 import { InstallationUnderTest, SERVERS, START_TIMEOUT_MS } from '#stack/test/real/installation-under-test.js';
 import { SmallDisk } from './world/small-disk.js';
 
-/** Enough for a new cluster, its log and a broker, and filled within a second. */
+/** Large enough for a new cluster, its log and a broker, and small enough to be filled within a second. */
 const DISK_MIB = 768;
 const ROUNDS = 10;
 const FULL_MS = 700;
@@ -14,10 +14,10 @@ const ROOM_MS = 500;
 const WRITERS = 3;
 /** The minimum number of acknowledged elements before the first and after the last filling. */
 const SOME = 30;
-/** The broker's restart is put off longer after each of its deaths. */
+/** The broker is restarted after a longer pause each time it ends. */
 const BACK_MS = 90_000;
 
-/** Posts all the time, each element under a distinct id; acknowledged ones are remembered. */
+/** Writers that post all the time, each element under its own id, and remember the acknowledged ones. */
 class Writers {
   readonly acknowledged: string[] = [];
   refused = 0;
@@ -46,7 +46,7 @@ class Writers {
         signal: AbortSignal.timeout(20_000),
       }).catch(() => undefined);
       await answer?.body?.cancel();
-      // 202: the outcome is still to come, which is no promise yet.
+      // 202 means that the outcome is still open: it promises nothing yet.
       if (answer?.status === 200) this.acknowledged.push(externalId);
       else this.refused++;
       await sleep(answer?.ok ? 5 : 50);
@@ -88,7 +88,7 @@ if (await SmallDisk.possible()) {
       await writesMore();
       await writers.stop();
 
-      // The supervisor and the gateway need no disk: they are those of before. The others are, or were started again.
+      // The supervisor and the gateway need no disk, so they are the same processes as before. The others may have been restarted.
       expect(survivors()).toEqual(before);
       for (const name of SERVERS) expect([name, isRunning(waymark.record(name))]).toEqual([name, true]);
       expect(readdirSync(join(waymark.files, 'run')).sort()).toEqual(SERVERS.map((name) => `${name}.json`).sort());

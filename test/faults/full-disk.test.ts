@@ -6,11 +6,11 @@ import { postOnce, type ProbeAnswer, readOnce, slownessWhile } from './world/pro
 import { SmallDisk } from './world/small-disk.js';
 import type { World } from './world/world.js';
 
-/** Small enough to fill in a second, large enough for a cluster and its log. */
+/** Small enough to be filled in a second, large enough for a cluster and its log. */
 const DATABASE_MIB = 512;
 const BROKER_MIB = 96;
 
-/** reliability.md 3: 503 in less than 6 s; a read may wait for a connection of the pool, too. */
+/** reliability.md, section 3: 503 in less than 6 s; a read may also wait for a connection of the pool. */
 const ANSWER_MS = 6_000;
 const READ_MS = 10_000;
 
@@ -20,13 +20,13 @@ function expectTryAgain(answer: ProbeAnswer, withinMs: number, what: string): vo
   expect(answer.milliseconds, what).toBeLessThan(withinMs);
 }
 
-/** The processes of before, all alive: nothing was started again. */
+/** Expects that the processes are the same as before, all alive: none was restarted. */
 async function expectAlive({ fleet }: World, before: readonly number[]): Promise<void> {
   expect(fleet.members.map(({ pid }) => pid)).toEqual(before);
   for (const { service, url } of fleet.members) expect([service, (await fetch(`${url}/health/live`)).status]).toEqual([service, 200]);
 }
 
-/** The broker has taken it: the outcome comes later. */
+/** Expects that a write is accepted by the broker; its outcome comes later. */
 async function expectTaken(world: World): Promise<void> {
   const write = await postOnce(world, 'database-full');
   expect([200, 202]).toContain(write.status);
@@ -41,7 +41,7 @@ const databaseAnswers = (world: World): Promise<boolean> =>
       () => false,
     );
 
-/** Writes its log until there is no room for that either, whereupon Postgres ends; where a restart found room once more, it is ended. */
+/** Makes Postgres write its log until there is no room for that either, so that it ends; kills it if a restart found room again. */
 async function endForWantOfRoom(world: World): Promise<void> {
   const write = `select pg_logical_emit_message(true, 'filler', repeat('x', 1000000)) from generate_series(1, 500)`;
   await world.database((client) => client.query(write)).catch(() => undefined);
@@ -67,12 +67,12 @@ const databaseFull: Fault = {
       await expectTaken(world);
       const before = await databaseAnswers(world);
       const reads = await readOnce(world);
-      // Its load may have ended it already.
+      // The load may have ended Postgres already.
       if (before && (await databaseAnswers(world))) for (const read of reads) expect(read.status).toBe(200);
       await endForWantOfRoom(world);
       await expectTaken(world);
       for (const read of await readOnce(world)) expectTryAgain(read, READ_MS, 'a read');
-      // The key has to be written down before anything is taken.
+      // The key has to be stored before anything is accepted.
       expectTryAgain(await postOnce(world, 'database-full', 'database-full'), READ_MS, 'a write with a key');
       await expectAlive(world, pids);
     } finally {
@@ -107,7 +107,7 @@ const brokerFull: Fault = {
       await expectAlive(world, pids);
     } finally {
       await servers!.brokerDisk!.free();
-      // Kafka gives up a log directory that failed; an operator starts it again.
+      // Kafka abandons a log directory that failed, until an operator starts the broker again.
       await servers!.broker.kill();
       await servers!.broker.start();
     }

@@ -15,7 +15,7 @@ beforeAll(
 );
 afterAll(() => space?.close());
 
-/** Keys would map differently (reliability.md 1, rule 14). Each service names the topics that it uses itself. */
+/** Keys would map to other partitions (reliability.md, section 1, rule 14). Each service names the topics that it uses. */
 it.each<[ServiceName, setting: string, set: number, topics: TopicName[], found: number]>([
   ['object-service', 'OBJECT_PARTITIONS', 6, ['object.commands', 'object.events', 'object.state'], PARTITIONS],
   ['object-service', 'OBJECT_PARTITIONS', 2, ['object.commands', 'object.events', 'object.state'], PARTITIONS],

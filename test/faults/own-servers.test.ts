@@ -9,7 +9,7 @@ import { onOwnServers, startOwnServers } from './world/own-servers.js';
 
 const started: ServerProcess[] = [];
 const variables = [BROKERS_VARIABLE, DATABASE_VARIABLE].map((name) => [name, process.env[name]] as const);
-/** Of these servers alone: other suites begin theirs at the same time. */
+/** The temporary folder of these servers only: other suites start theirs at the same time. */
 let temporary: string;
 const { TMPDIR } = process.env;
 let exitListeners: number;
@@ -28,7 +28,7 @@ afterEach(() => {
   for (const [name, value] of variables) process.env[name] = value;
 });
 
-/** Notes each server; the database does not start where it is to fail. */
+/** Records each server that is started; with `databaseFails` the database does not start. */
 function watch({ databaseFails = false } = {}): void {
   const start = ServerProcess.start.bind(ServerProcess);
   vi.spyOn(ServerProcess, 'start').mockImplementation(async (command) => {

@@ -3,14 +3,14 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
-/** Each check is bounded to 2 s. */
+/** Each check takes 2 s at most. */
 const ANSWER_MS = 4_000;
-/** A consumer counts as cut off when it has not reached the broker for a session (10 s). */
+/** A consumer counts as cut off when it has not reached the broker for the session time-out (10 s). */
 const NOTICED_MS = 25_000;
 const BACK_MS = 45_000;
 const TEST_MS = 150_000;
 
-/** The gateway's readiness is asked in broker.test.ts and in its own tests. */
+/** The gateway's readiness is tested in broker.test.ts and in its own tests. */
 describe.each([
   { name: 'object-service', broker: 'commands' },
   { name: 'projection-service', broker: 'events' },
@@ -37,7 +37,7 @@ describe.each([
     await space?.close();
   });
 
-  /** The reported missing parts; empty when it is ready. */
+  /** The parts reported as missing; empty when the service is ready. */
   async function missing(): Promise<string[]> {
     const answer = await fetch(`${service.url}/health/ready`, { signal: AbortSignal.timeout(ANSWER_MS) });
     if (answer.status === 200) return [];
@@ -50,7 +50,7 @@ describe.each([
     return errors.map(({ pointer }) => pointer.replace('#/checks/', ''));
   }
 
-  /** The same process, never started again. */
+  /** Expects that the process is the same, never restarted. */
   async function expectAlive(): Promise<void> {
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
     expect([service.pid, service.signal('SIGCONT')]).toEqual([pid, true]);

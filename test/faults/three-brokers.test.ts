@@ -1,7 +1,7 @@
 import { CLUSTER_FAULTS } from './nemesis/cluster-faults.js';
 import { faultSuite } from './world/fault-suite.js';
 
-/** Three brokers take their time on two cores: the others come in the soak (`npm run soak -- --brokers 3`). */
+/** Three brokers are slow on two cores: the other faults run in the soak test (`npm run soak -- --brokers 3`). */
 const HERE = ['one of three brokers killed and started again', 'the disk of one of three brokers lost'];
 
 faultSuite(

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (let end = ends.pop(); end; end = ends.pop()) await end();
 });
 
-/** A server that writes its pages early, and syncs only for commits, and at the end of each recovery. */
+/** Starts a server that writes its pages early, and syncs only on commit and at the end of each recovery. */
 async function startDatabase(more: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-undo-'));
   ends.push(() => rm(folder, { recursive: true }));
@@ -44,7 +44,7 @@ async function ask(url: string, statement: string, values: unknown[] = []): Prom
 }
 
 interface Outcome {
-  /** Or why the server cannot say it, after a cut. */
+  /** The rows, or the reason why the server cannot return them after a cut. */
   rows: Record<string, unknown> | string;
   cuts: UndoneWrites[];
 }
@@ -60,7 +60,7 @@ async function cutPower(more: Readonly<Record<string, string>>): Promise<Outcome
       for (let n = 0; n < ROWS; n++) await ask(url, `insert into kept values ($1, $2, repeat('x', 3000))`, [cut, n]);
       await server.kill();
       cuts.push(await journals.losePower(random));
-      // It would not start where this is empty, which proves nothing about the data.
+      // With an empty lock file the server would not start, which proves nothing about the data.
       if (more['fsync'] === 'off') await rm(join(directory, 'postmaster.pid'), { force: true });
       await server.start();
     }

@@ -12,13 +12,13 @@ const LIVE_PER_SECOND = 50;
 const LONGEST_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 250;
 
-/** What issue 8 asks for. */
+/** The goals of issue 8. */
 const GOALS = { perSecond: 5_000, liveMs: 2_000, residentMiB: 200 };
 
 /**
- * The line to the gateway was down for a day: `positions` positions are queued on disk, then sent to a real gateway while
- * live ones come in. Reports what a position takes on disk, how many are sent a second, how late live ones are and what
- * memory the agent's process takes. @returns whether all goals were reached
+ * Simulates that the connection to the gateway was down for a day: `positions` positions are queued on disk, then sent to a
+ * real gateway while live ones come in. Reports the disk space per position, the positions sent per second, the delay of
+ * live ones and the memory of the agent's process. @returns whether all goals were reached
  */
 export async function agentDay(positions: number): Promise<boolean> {
   const servers = await startBenchServers();

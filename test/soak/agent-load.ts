@@ -19,20 +19,20 @@ const LOOK_EVERY_MS = 250;
 const TELL_EVERY_MS = 5_000;
 const LAG = 'nodejs_eventloop_lag_max_seconds{service="agent"}';
 
-/** What issue 8 asks for; of live positions from handover to outcome. */
+/** The goals of issue 8; the delay is that of live positions from handover to outcome. */
 const GOALS = { residentMiB: 200, liveSeconds: 2 };
 
 export interface AgentLoadOptions {
-  /** Positions of the hub a second. */
+  /** Positions per second from the hub. */
   readonly rate: number;
   readonly seconds: number;
-  /** `shape.seconds` of the source; 0: every position goes. */
+  /** `shape.seconds` of the source; 0: every position is sent. */
   readonly shapeSeconds: number;
   /** Where the agent writes a CPU profile; undefined: none. */
   readonly profile: string | undefined;
 }
 
-/** Everything that the load is made of, to ask and to end. */
+/** All the parts of the load, to query and to end them. */
 interface Site {
   readonly hub: RunningHub;
   readonly agent: AgentProcess;
@@ -41,10 +41,10 @@ interface Site {
 }
 
 /**
- * A hub that sends a given number of positions a second, an agent that reads it, and a real gateway, object service and
- * projection: reports what gets through, what the agent needs for it and how fresh the newest states are meanwhile; then
- * waits until the queue is empty and judges the whole history. @returns whether nothing was
- * lost, and memory and the delay of live positions are within the goals
+ * Runs a hub that sends a given number of positions per second, an agent that reads it, and a real gateway, object service
+ * and projection. Reports the throughput, the agent's resources and the age of the newest states meanwhile; then waits
+ * until the queue is empty and judges the whole history. @returns whether nothing was lost, and memory and the delay of
+ * live positions are within the goals
  */
 export async function agentLoad(options: AgentLoadOptions): Promise<boolean> {
   const servers = await startBenchServers();
@@ -116,11 +116,11 @@ async function follow(site: Site, { rate, seconds, shapeSeconds }: AgentLoadOpti
   return sound && fine;
 }
 
-/** Looks at the agent until `end` resolves. */
+/** Measures the agent until `end` resolves. */
 async function watched({ agent }: Site, end: Promise<unknown>, look: () => Promise<void> = () => Promise.resolve()) {
   const measured = { name: 'agent', pid: agent.pid, family: false };
   const before = costOf(measured).cpuMicros;
-  // Reading the metrics resets them, so this drops what came before.
+  // Reading the metrics resets them, so this drops earlier values.
   await agent.metrics();
   const [began, ended] = [performance.now(), end.then(() => true)];
   const since = (): number => performance.now() - began;
@@ -147,7 +147,7 @@ async function watched({ agent }: Site, end: Promise<unknown>, look: () => Promi
   return { seconds, residentMiB, stallMs, cpu: (costOf(measured).cpuMicros - before) / 1e6 / seconds };
 }
 
-/** How old the newest state of a thing is, asked again and again for one after the other. */
+/** Measures how old the newest states are, by asking for one thing after the other. */
 class Freshness {
   private readonly ages: number[] = [];
   private next = 0;
@@ -172,11 +172,11 @@ class Freshness {
   }
 }
 
-/** `waymark_agent_delay_seconds`, from handover to outcome. */
+/** The delays in `waymark_agent_delay_seconds`, from handover to outcome. */
 class Delays {
   constructor(private readonly metrics: ReadonlyMap<string, number>) {}
 
-  /** @param seconds a bucket's bound */
+  /** @param seconds the upper bound of a bucket */
   within(lane: 'live' | 'backlog', seconds: string): number {
     return (
       [...this.metrics].find(
@@ -202,7 +202,7 @@ async function isDrained(agent: AgentProcess): Promise<void> {
   }
 }
 
-/** @param merged number of positions merged by shaping, by the agent's count: they need not be in the history */
+/** @param merged number of positions that shaping merged, as counted by the agent: they need not be in the history */
 async function judged(site: Site, merged: number, shaped: boolean): Promise<boolean> {
   const sent = site.hub.sent();
   const kept = await history(site, sent.filter(({ kind }) => kind === 'sent').length - merged);
@@ -210,7 +210,7 @@ async function judged(site: Site, merged: number, shaped: boolean): Promise<bool
   const isAbsence = (finding: string): boolean => shaped && finding.endsWith('is there 0 times');
   const absent = verdict.findings.filter(isAbsence);
   const findings = verdict.findings.filter((finding) => !isAbsence(finding));
-  // Shaping sends the last of each thing, however late.
+  // Shaping sends the last position of each thing, however late.
   const last = new Map(sent.flatMap((line) => (line.kind === 'sent' ? [[`omlox:${HUB}:${line.thing}`, line.at] as const] : [])));
   const there = new Set(kept.map(({ id, at }) => `${id}@${at}`));
   for (const [id, at] of last)
@@ -224,7 +224,7 @@ async function judged(site: Site, merged: number, shaped: boolean): Promise<bool
   return findings.length === 0 && verdict.lostInCuts === 0;
 }
 
-/** Whole, once the projection has come so far; waits two minutes for it. */
+/** The whole history; waits up to two minutes until the projection has all of it. */
 async function history(site: Site, expected: number): Promise<KeptPosition[]> {
   for (let attempt = 1; ; attempt++) {
     const kept: KeptPosition[] = [];

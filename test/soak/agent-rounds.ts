@@ -1,10 +1,10 @@
 import { Random } from '#testing/workload/random.js';
 import { AgentSite, VICTIMS } from '../faults/agent/agent-site.js';
 
-/** Number of rounds that share a site: its history is read whole. */
+/** Number of rounds that share a site: its history is always read as a whole. */
 const ROUNDS_A_SITE = 25;
 
-/** A site whose agent, hub, gateway and broker are killed at random, one a round. @returns whether every site was sound */
+/** Kills the agent, hub, gateway or broker of a site at random, one per round. @returns whether every site was sound */
 export async function agentRounds(rounds: number, seed: number): Promise<boolean> {
   console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --agent --rounds ${rounds} --seed ${seed}`);
   const random = new Random(seed);

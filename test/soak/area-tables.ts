@@ -6,7 +6,7 @@ import { fill, type LargeTable, migrating, now, schemaOf } from './large-tables.
 const AREA = '00000000-0000-0000-0000-00000000000';
 const ROWS = 10_000;
 
-/** From the first migration on: the others run while the tables are used. */
+/** The schema begins with the first migration only: the others run while the tables are used. */
 export const VISITS: LargeTable = {
   name: 'area_visits',
   dataSource: schemaOf(AREA_MIGRATIONS.slice(0, 1)),
@@ -53,7 +53,7 @@ export const VISITS: LargeTable = {
   ],
 };
 
-/** Repeats it for at most a minute. @returns number of rows */
+/** Repeats a batch until nothing is left, for at most a minute. @returns number of rows */
 async function untilNone(batch: () => Promise<number>): Promise<number> {
   const until = performance.now() + 60_000;
   for (let sum = 0; ;) {

@@ -9,13 +9,13 @@ const PAUSE_MS = 150;
 /** The latitude counts the updates of an object, so each position identifies one. */
 const DEGREES_A_STEP = 0.001;
 
-/** One thing that a client has done to an object. */
+/** One action of a client on an object. */
 interface Step {
-  /** The number that the position holds; undefined: the object was erased. */
+  /** The number encoded in the position; undefined: the object was erased. */
   number?: number;
-  /** When it was answered with 202 or 200 (ms since 1970); Infinity: not yet. */
+  /** When the call was answered with 202 or 200 (ms since 1970); Infinity: not yet. */
   acknowledgedAt: number;
-  /** The same of an answer that says that it is applied. */
+  /** The same for the answer that says that the action is applied. */
   appliedAt: number;
 }
 
@@ -24,24 +24,24 @@ interface FeedLine {
   revision: number;
 }
 
-/** A place in the feed, and what a client that has come there has seen. */
+/** A place in the feed, and what a client has seen up to it. */
 export interface Bookmark {
   cursor: string;
   seen: ReadonlySet<string>;
 }
 
 /**
- * Each of these objects has one client, which does one thing after the other to it, so each prefix of its steps is a
- * state that it has had.
+ * The steps of one object. Each object has one client, which does one step after the other, so each prefix of the steps
+ * is a state that the object has had.
  */
 interface Track {
   id: string;
   steps: Step[];
-  /** How many of the steps were judged before: the object holds them. */
+  /** Number of steps that were judged earlier: the object has them. */
   settled: number;
 }
 
-/** Clients of one installation that note what was acknowledged, and hold a restored one against it. */
+/** Clients of one installation that record what was acknowledged, and compare a restored installation with it. */
 export class DrillFleet {
   private readonly tracks: Track[][];
   private readonly findings: string[] = [];
@@ -106,14 +106,14 @@ export class DrillFleet {
     this.acknowledged++;
   }
 
-  /** Sends a call with one key until it is answered with something else than 503. */
+  /** Repeats a call with the same key until its answer is neither 503 nor 409. */
   private async persist(path: string, init: RequestInit): Promise<number> {
     for (const key = randomUUID(); ; await sleep(200)) {
       const status = await this.call(path, { ...init, headers: { ...init.headers, 'idempotency-key': key } }).then(
         async (answer) => (await answer.text(), answer.status),
         () => 503,
       );
-      // The same call is at work still: its answer comes.
+      // 409: an earlier attempt of the same call is still in progress, and will have an answer.
       if (status !== 503 && status !== 409) return status;
     }
   }
@@ -123,7 +123,7 @@ export class DrillFleet {
     return fetch(`${this.url}/groups/${WORKSPACE}/${path}`, { ...init, headers, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
   }
 
-  /** The whole feed, from a cursor or from its beginning; undefined: the cursor is refused with 410. */
+  /** Reads the whole feed, from a cursor or from its beginning; undefined: the cursor is refused with 410. */
   private async feed(from = 'earliest'): Promise<{ lines: FeedLine[]; cursor: string } | undefined> {
     const lines: FeedLine[] = [];
     for (let cursor = from; ;) {
@@ -143,9 +143,9 @@ export class DrillFleet {
   }
 
   /**
-   * Judges a restored installation, whose clients have stopped, and continues with what it has.
-   * @param isKept whether a step has to be there
-   * @param isErased whether an erasure behind the restored state has to be done again
+   * Judges a restored installation, whose clients have stopped, and continues with its state.
+   * @param isKept whether the installation has to have a step
+   * @param isErased whether an erasure after the restored state has to be repeated
    */
   async judge(
     url: string,
@@ -178,7 +178,7 @@ export class DrillFleet {
             'to be there',
         );
       if (track.steps.every((step) => step.number !== undefined) && number !== undefined) plain.add(track.id);
-      // Everything erased again is erased; changes after the restored state never happened.
+      // What the restore erased again stays erased; changes after the restored state never happened.
       track.steps =
         number === undefined ? [...track.steps.slice(0, least), begin({ steps: [] })] : track.steps.slice(0, Math.max(...found, 0));
       track.settled = track.steps.length;
@@ -195,8 +195,8 @@ export class DrillFleet {
   }
 
   /**
-   * Each change of an object that was never erased is in the feed once; a cursor gets all changes that its client has
-   * not seen, or is refused.
+   * Each change of an object that was never erased must be in the feed once; a cursor must either lead to all changes that
+   * its client has not seen, or be refused.
    */
   private async judgeFeed(ids: ReadonlySet<string>, bookmarks: readonly Bookmark[]): Promise<void> {
     const lines = (await this.feed())!.lines.filter(({ externalId }) => ids.has(externalId));

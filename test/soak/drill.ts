@@ -7,19 +7,19 @@ import { InstallationUnderTest } from '../../stack/test/real/installation-under-
 import { type Bookmark, DrillFleet } from './drill-fleet.js';
 
 const CLIENTS = 6;
-/** Slow, so that the backup takes a few seconds. */
+/** So slow that the backup takes a few seconds. */
 const MIB_PER_SECOND = '12';
 const KILLED = ['object-service', 'projection-service', 'gateway', 'area-service', 'report-service'] as const;
-/** A commit of this installation may be answered a little later than it happened. */
+/** A commit may be answered a little later than it happened. */
 const MOMENT_MARGIN_MS = 1_000;
 const CAUGHT_UP_MS = 8_000;
 
 type Command = ReturnType<InstallationUnderTest['waymark']>;
 
 /**
- * Backups of a whole installation that works and whose services are killed meanwhile, each restored into another one,
- * which continues and is backed up in its turn.
- * @returns whether everything that had to be there was there, each time
+ * Backs up a whole installation under load whose services are killed meanwhile. Each backup is restored into another
+ * installation, which continues and is backed up in turn.
+ * @returns whether each restored installation had everything that it had to have
  */
 export async function drill(rounds: number, seed: number): Promise<boolean> {
   console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --drill --rounds ${rounds} --seed ${seed}`);
@@ -73,11 +73,11 @@ class Drill {
     await this.installation.destroy();
   }
 
-  /** An installation that is not started yet, with a separate archive. */
+  /** Creates an installation with a separate archive, without starting it. */
   private async another(round: number): Promise<InstallationUnderTest> {
     this.archive = join(this.folder, `wal-${round}`);
     await mkdir(this.archive);
-    // The database has a separate user where root starts it.
+    // If root starts the database, it runs as another user.
     await chmod(this.archive, 0o777);
     return InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: this.archive } });
   }
@@ -102,7 +102,7 @@ class Drill {
     const moment = new Date();
     if (toMoment) await sleep(random.integer(2_000, 4_000));
     await fleet.stop();
-    // Acknowledged changes are applied, and the feed has them: a client may have seen all of them.
+    // After this pause acknowledged changes are applied and in the feed: a client may have seen all of them.
     await sleep(CAUGHT_UP_MS);
     bookmarks.push(await fleet.bookmark());
 

@@ -11,7 +11,7 @@ import { hasCompiler } from '../faults/world/preloaded-library.js';
 import { verdictText } from '../faults/world/verdict-text.js';
 import { type Verdict, World, type WorldOptions } from '../faults/world/world.js';
 
-/** What kind of faults a run is about. */
+/** The kind of faults that a run consists of. */
 export interface Kind {
   /** Its flags on the command line. */
   flags: string;
@@ -20,9 +20,9 @@ export interface Kind {
     WorldOptions,
     'brokers' | 'standby' | 'losesPower' | 'directories' | 'gateways' | 'objectServices' | 'projections' | 'derived'
   >;
-  /** How often a fault happens before the round is judged. */
+  /** How often a fault is repeated before the round is judged. */
   times?: number;
-  /** True: now and then a second fault runs together with the first. */
+  /** Whether a second fault sometimes runs together with the first. */
   mixed?: boolean;
 }
 
@@ -30,21 +30,21 @@ export interface FaultRounds {
   kind: Kind;
   rounds: number;
   seed: number;
-  /** Only faults whose name contains this. */
+  /** Only faults whose name contains this text run. */
   fault: string;
-  /** True: a round that fails ends its world only. */
+  /** Whether a failed round ends only its world, not the run. */
   keepGoing: boolean;
 }
 
-/** Number of faults that share a world: the history stays short enough to be judged whole after each round. */
+/** Number of faults that share a world: its history stays short enough to be judged as a whole after each round. */
 const FAULTS_A_WORLD = 8;
 
 const ONE_BROKER = { brokers: 1, losesPower: hasCompiler, directories: 1 } as const;
 
-/** Where everything ends at once, second copies only make its start slower. */
+/** If everything ends at once, second copies only slow down the restart. */
 const ONE_COPY = { gateways: 1, objectServices: 1, projections: 1, derived: 1 } as const;
 
-/** Everything, except for faults that take long unless they are requested by name. */
+/** All faults, except those that take long, unless they are selected by name. */
 export const randomFaults = (fault: string): Kind => ({
   flags: '',
   faults: fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS],
@@ -120,7 +120,7 @@ export async function faultRounds({ kind, rounds, seed, fault, keepGoing }: Faul
   return totals.failed === 0;
 }
 
-/** One fault, now and then with a second one that can run together with it. */
+/** Chooses a fault, sometimes with a second one that can run together with it. */
 function chooseFaults(random: Random, pool: readonly Fault[], mixed: boolean): Fault[] {
   const first = random.pick(pool);
   if (!mixed || !random.chance(0.3)) return [first];

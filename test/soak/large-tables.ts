@@ -12,7 +12,7 @@ export interface Given {
   url: string;
   schema: string;
   logger: Logger;
-  /** Empty. */
+  /** An empty copy of the directory. */
   copy: DirectoryCopy;
 }
 
@@ -21,7 +21,7 @@ export interface Task {
   run: (given: Given) => Promise<unknown>;
 }
 
-/** A table with many rows, who uses it, and what upkeep or migrations do to it. */
+/** A table with many rows, the statements that use it, and the upkeep or migrations that work on it. */
 export interface LargeTable {
   name: string;
   dataSource: (url: string, schema: string) => DataSource;
@@ -33,7 +33,7 @@ export interface LargeTable {
 export const now = Date.now();
 export const never = new AbortController().signal;
 
-/** 100 workspaces; an object has one of them. */
+/** Each object belongs to one of 100 workspaces. */
 export const workspaceOf = (object: string): string => `'w' || (${object}) % 100`;
 export const OBJECTS = 200_000;
 
@@ -70,7 +70,7 @@ export function withPlans(copy: DirectoryCopy, plans: Readonly<Record<string, nu
   return copy;
 }
 
-/** Rows that one statement makes: some seconds. */
+/** Number of rows that one statement inserts, in some seconds. */
 const AT_ONCE = 1_000_000;
 
 /**
@@ -82,7 +82,7 @@ export async function fill(pool: Pool, table: string, rows: number, select: stri
     await pool.query(`insert into ${table} select ${select} from generate_series(${from}, ${Math.min(rows, from + AT_ONCE - 1)}) n`);
 }
 
-/** Fills a piece of a table that is cut by time or id; its indexes are made when all rows are there. @param bounds as `from (…) to (…)` */
+/** Fills a partition (by time or id) of a table, and creates its indexes afterwards. @param bounds as `from (…) to (…)` */
 export async function fillPiece(pool: Pool, table: string, piece: string, bounds: string, rows: number, select: string): Promise<void> {
   await pool.query(`create table ${piece} (like ${table} including defaults including storage including identity)`);
   await fill(pool, piece, rows, select);

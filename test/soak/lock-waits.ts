@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool } from '#postgres/pool.js';
 
-/** A statement of a reader or writer; `n` grows with each call. */
+/** A statement of a reader or writer; `n` increases with each call. */
 export interface Probe {
   name: string;
   text: string;
@@ -11,24 +11,24 @@ export interface Probe {
 }
 
 export interface Waits {
-  /** Longest time that a reader or writer waited for a lock; milliseconds. */
+  /** Longest time in milliseconds that a reader or writer waited for a lock. */
   longestMs: number;
-  /** What for. */
+  /** The lock that it waited for. */
   lock: string;
   statements: number;
-  /** Slowest of their statements, whatever it waited for: processor, disk or lock. */
+  /** Duration of their slowest statement, whatever it waited for: processor, disk or lock. */
   slowestMs: number;
-  /** How long the task took. */
+  /** Duration of the task. */
   seconds: number;
 }
 
 const BETWEEN_MS = 1;
-/** As the server logs it, of waits of a millisecond or more. */
+/** The server's log line about a wait of a millisecond or more. */
 const WAITED = /process (\d+) acquired (.+?) after ([\d.]+) ms/g;
 
 /**
- * Readers and writers next to a task. The server's log says how long they wait for locks, so a busy machine does
- * not count as a lock.
+ * Runs readers and writers next to a task. How long they wait for locks is taken from the server's log, so slowness of a
+ * busy machine is not counted.
  */
 export class LockWaits {
   private calls = 0;
@@ -38,7 +38,7 @@ export class LockWaits {
     private readonly logFile: string,
   ) {}
 
-  /** Once, before anything is measured. */
+  /** Called once, before the first measurement. */
   async prepare(pool: Pool): Promise<void> {
     await pool.query(`alter system set log_lock_waits = on`);
     await pool.query(`alter system set deadlock_timeout = '1ms'`);

@@ -30,7 +30,7 @@ const LARGE_TABLES: readonly LargeTable[] = [
   DELIVERIES,
 ];
 
-/** Nobody may wait longer for a lock. */
+/** No reader or writer may wait longer for a lock. */
 const BOUND_MS = 50;
 const MINUTE_MS = 60_000;
 

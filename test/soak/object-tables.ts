@@ -9,7 +9,7 @@ import { createOutcomePartitions, dropOutcomePartitions } from '../../apps/objec
 import { DAY_MS } from '../../apps/projection-service/src/storage/time-partitions.js';
 import { fill, fillPiece, type LargeTable, now, schemaOf, workspaceOf } from './large-tables.js';
 
-/** Of a time whose partition is dropped. */
+/** A time whose partition is dropped. */
 const SETTLED = now - (now % (6 * 3_600_000)) - 4 * DAY_MS;
 
 export const OUTCOMES: LargeTable = {

@@ -6,7 +6,7 @@ import { dieWithParent } from '#testing/die-with-parent.js';
 
 const PASSWORD = 'soak';
 
-/** A database with the product's settings and nothing else, in a folder. It ends with this process. */
+/** Starts a database with the product's settings in a folder. It ends with this process. */
 export async function startDatabase(directory: string): Promise<{ server: ServerProcess; url: string; logFile: string }> {
   const [port] = (await freePorts(1)) as [number];
   const logFile = join(directory, 'database.log');

@@ -29,10 +29,10 @@ const isoBounds = (table: Cut, piece: string): string => {
   return `from ('${from.toISOString()}') to ('${to.toISOString()}')`;
 };
 
-/** Of work without an end of its own that matters here. */
+/** How long work runs whose end does not matter here. */
 const A_WHILE_MS = 60_000;
 
-/** A minute of a work that goes through all rows, statement by statement. */
+/** Runs a minute of some work that goes through all rows, statement by statement. */
 async function forAWhile(work: (between: () => Promise<void>) => Promise<unknown>): Promise<unknown> {
   const ending = AbortSignal.timeout(A_WHILE_MS);
   const between = async (): Promise<void> => ending.throwIfAborted();
@@ -207,7 +207,7 @@ export const FEED: LargeTable = {
         `'","revision":1,"type":"waymark.object.updated.v1","position":{"lat":53.41,"lon":-2.99}}'`,
     );
     await createPieces(pool, feed, [pieceOf(feed, now)]);
-    // Of nine days and a minute; a row of a time that has gone lies where space was used again.
+    // Rows of nine days and a minute; a row of a time that is over lies where space was reused.
     await fill(
       pool,
       'told_area_event',
@@ -260,7 +260,7 @@ export const STATES: LargeTable = {
         `('{"externalId":"o' || n || ` +
         `'","revision":1,"type":"van","fields":{},"position":{"lat":53.41,"lon":-2.99,"observedAt":"2026-11-20T08:00:00.000Z"}}')::json`,
     );
-    // As before the migration that is measured.
+    // The state before the migration that is measured.
     await pool.query(
       `drop index object_state_age; drop index object_state_archived; alter table object_state drop column last_seen,
         drop column seen_span; delete from migration where name like 'OrderByAge%'`,

@@ -66,7 +66,7 @@ export const OBSERVATIONS: LargeTable = {
   ],
 };
 
-/** Five minutes of 5,000 observations a second, in packs. */
+/** Five minutes of 5,000 observations per second, in packs. */
 const SLICE_PACKS = 60_000;
 const PACKED = 25;
 
@@ -102,13 +102,13 @@ export const HEAT: LargeTable = {
   tasks: [{ name: 'a slice of 1,500,000 observations', run: async ({ pool }) => [await takeSlice(pool, now), await takeSlice(pool, now)] }],
 };
 
-/** Of resolution 8, with room for others in the digits that count. */
+/** A cell of resolution 8, with room for others in the digits that count. */
 const CELL = '613196570331971583::bigint';
 
-/** Of resolution 9. */
+/** A cell of resolution 9. */
 const FINE_CELL = '617700169957507071::bigint';
 
-/** The oldest five million rows of each are older than what is kept. */
+/** The oldest five million rows of each table are older than the retention. */
 const OLD_SUMS: Readonly<Record<string, string>> = {
   movement: 'n % 2000 + 1, n / 2000, 10, 0, 0, 1000, 1000, 1000, 1, null',
   object_call: `'w1', 'o' || n % ${OBJECTS}, n / 2000, 'subject ' || n / ${OBJECTS}, 'read', 1`,
@@ -152,7 +152,7 @@ export const SUMS: LargeTable = {
   ],
 };
 
-/** The tables as they were before the indexes of upkeep, and keys with the workspace and facet. */
+/** The tables as they were before the indexes for upkeep, and before keys with workspace and facet. */
 export const REPORT_UPDATE: LargeTable = {
   name: 'update_of_reports',
   dataSource: schemaOf(REPORT_MIGRATIONS.slice(0, 2)),

@@ -37,12 +37,12 @@ const OBJECTS = 2000;
 const PARTITIONS = 6;
 const CALLS = 20;
 /**
- * From this week on every retention has deleted something, and its space is used again: sums are kept for 400
- * days, and deleted row by row.
+ * From this week on every retention has deleted something and the space is reused: sums are kept for 400 days, and
+ * deleted row by row.
  */
 const STEADY_WEEK = 72;
 const WINDOW = 12;
-/** Of a machine that is used by others as well. */
+/** The factor allowed for a machine that others use as well. */
 const SLOWER = 1.5;
 const LARGER = 1.1;
 
@@ -64,9 +64,10 @@ const TITLES = {
 };
 
 /**
- * Years of an installation, week by week, by a simulated clock: each week's rows come into the tables, the upkeep of
- * projection, report and object service runs, and histories, the feed and reports are read.
- * @returns whether the last weeks are as fast, and need as little disk, as those in which all retentions had just begun to work
+ * Simulates years of an installation, week by week, with a simulated clock: each week's rows are added to the tables, the
+ * upkeep of the projection, report and object services runs, and histories, the feed and reports are read.
+ * @returns whether the last weeks are as fast, and need as little disk, as the weeks when all retentions had just begun
+ * to delete
  */
 export async function years(count: number, rowsAWeek: number): Promise<boolean> {
   const directory = await mkdtemp(join(process.env.WAYMARK_SOAK_FOLDER ?? tmpdir(), 'waymark-years-'));
@@ -145,7 +146,7 @@ class Installation {
     this.pieces = new ObservationPieces(pools.reports, 35);
   }
 
-  /** Half of the workspaces keep ten days, some thirty. */
+  /** Creates workspaces with different retentions: half of them keep ten days, some keep thirty. */
   async begin(): Promise<void> {
     const { copy } = this;
     for (const [name, historyDays] of [
@@ -247,7 +248,7 @@ class Installation {
     await dropOutcomePartitions(pools.objects, now);
   }
 
-  /** Milliseconds a call. */
+  /** The median time of each kind of read, in milliseconds. */
   private async reads(): Promise<Omit<Week, 'upkeep' | 'disk'>> {
     const { now, pools } = this;
     const kept = new KeptHistory(this.copy, 90, () => now);

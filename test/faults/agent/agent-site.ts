@@ -15,10 +15,10 @@ const SCALE = 'scale';
 const FORKLIFTS = 12;
 const POSITIONS_A_SECOND = 60;
 const DRAINED_WITHIN_MS = 180_000;
-/** Until the projection has what the agent has sent. */
+/** The time within which the projection has what the agent sent. */
 const SHOWN_WITHIN_MS = 30_000;
 
-/** Processes that are killed. */
+/** The processes that a round may kill. */
 export const VICTIMS = ['agent', 'hub', 'gateway', 'broker'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
@@ -27,7 +27,7 @@ export type Victim = (typeof VICTIMS)[number];
  * service, projection, broker and database, each a process.
  */
 export class AgentSite {
-  /** When the agent or the hub was killed: what a hub sent a moment before may be lost, as its protocol acknowledges nothing. */
+  /** When the agent or the hub was killed: positions that a hub sent just before may be lost, as its protocol acknowledges nothing. */
   private readonly cuts: number[] = [];
   private logs = '';
 
@@ -66,7 +66,7 @@ export class AgentSite {
     return new AgentSite(random, servers, space, stack, token, hub, new ScaleFile(files, random.fork()), file, agent);
   }
 
-  /** Work, kill -9, a while without, start again, work. */
+  /** The site works, a process is killed (-9), stays away for a while and is started again, and the site works on. */
   async round(victim: Victim): Promise<void> {
     await sleep(this.random.integer(200, 2_000));
     await this.kill(victim);
@@ -75,7 +75,7 @@ export class AgentSite {
     await sleep(this.random.integer(200, 1_500));
   }
 
-  /** Ends what moves, waits until everything has arrived, and compares what was sent with the history. */
+  /** Stops the sources, waits until everything has arrived, and compares what was sent with the history. */
   async judge(): Promise<SiteVerdict> {
     await this.hub.stop();
     await this.scale.stop();
@@ -129,7 +129,7 @@ export class AgentSite {
     else await this.stack.gateways[0]!.restart('SIGKILL');
   }
 
-  /** The files are read to their ends, nothing waits on disk, and every outcome is known. */
+  /** Resolves when the files are read to their ends, nothing waits on disk, and every outcome is known. */
   private async drained(): Promise<void> {
     const until = performance.now() + DRAINED_WITHIN_MS;
     for (let [still, before] = [0, -1]; still < 5;) {

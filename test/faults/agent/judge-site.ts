@@ -1,7 +1,7 @@
 import type { SentLine } from '#omlox-hub/sent-log.js';
 import type { WrittenRow } from './scale-file.js';
 
-/** A row of the history that has a position; `at` in milliseconds since 1970. */
+/** A row of the history with a position; `at` in milliseconds since 1970. */
 export interface KeptPosition {
   readonly id: string;
   readonly at: number;
@@ -13,9 +13,9 @@ export interface SiteEvidence {
   readonly sent: readonly SentLine[];
   readonly written: readonly WrittenRow[];
   readonly kept: readonly KeptPosition[];
-  /** When the newest state of each object was observed, as the service says it. */
+  /** When the newest state of each object was observed, according to the service. */
   readonly newest: ReadonlyMap<string, number>;
-  /** When agent or hub were killed. */
+  /** When the agent or the hub was killed. */
   readonly cuts: readonly number[];
   readonly hub: string;
   readonly scale: string;
@@ -24,18 +24,19 @@ export interface SiteEvidence {
 export interface SiteVerdict {
   readonly findings: readonly string[];
   readonly positions: number;
-  /** Of a hub, on their way when it or the agent was killed. */
+  /** Positions of a hub that were on their way when it or the agent was killed. */
   readonly lostInCuts: number;
 }
 
-/** The most time that data is on its way between a hub and the agent's disk when one of them is killed. */
+/** The longest time that data is on its way from a hub to the agent's disk. */
 const ON_ITS_WAY_MS = 1_500;
 const NEAR_DEGREES = 1e-6;
 
 /**
- * Compares what a site sent with what the service stored, independent of how either works: every row of the files
- * once, every position of the hub once (except those of the moment of a kill, which nobody acknowledges), each with its
- * own time and place, nothing that was never sent, and the newest state the newest of all.
+ * Compares what a site sent with what the service stored, independently of how either works. Every row of the files and
+ * every position of the hub must be stored once, with its own time and place (positions sent at the moment of a kill may
+ * be missing, as nothing acknowledges them); nothing that was never sent may be stored; the newest state must be the
+ * newest position.
  */
 export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: SiteEvidence): SiteVerdict {
   const findings: string[] = [];
@@ -65,8 +66,8 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
     if (line.kind === 'sent')
       expectOne(id, line.at, line, unread.has(line) || cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
   }
-  // A snapshot may have what no socket got, and a kill may cut off the line of the log that says it was sent: both
-  // have the hub's own times.
+  // A snapshot may have positions that no socket got, and a kill may cut off the log line that says a position was sent:
+  // both have the hub's own times.
   for (const key of keptBy.keys()) {
     const [id, at] = JSON.parse(key) as [string, number];
     if (!expected.has(key) && !told.has(key) && !(id.startsWith('omlox:') && cuts.some((cut) => Math.abs(at - cut) < ON_ITS_WAY_MS)))
@@ -90,7 +91,7 @@ function neverRead(sent: readonly SentLine[]): Set<SentLine> {
   };
   for (const line of sent) {
     if (line.kind === 'opened') {
-      // One hub was killed, and the next counts from 1 again.
+      // The hub was killed, and the next one counts from 1 again.
       if (line.socket === 1) for (const socket of [...open.keys()]) end(socket);
       open.set(line.socket, []);
     } else if (line.kind === 'sent') open.get(line.socket)?.push(line);

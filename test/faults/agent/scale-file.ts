@@ -14,8 +14,8 @@ export interface WrittenRow {
 }
 
 /**
- * A machine that writes what it weighs into files: NDJSON, appended row by row, a new file every now and then, a row in
- * two writes now and then.
+ * A scale that writes its weighings to NDJSON files, appended row by row. It begins a new file every now and then, and
+ * sometimes writes a row in two parts.
  */
 export class ScaleFile {
   readonly rows: WrittenRow[] = [];

@@ -3,19 +3,19 @@ import type { World } from '../world/world.js';
 import type { CrashPoint } from './points.js';
 import type { TappedWay } from './tapped-ways.js';
 
-/** Under load each point comes within a second or two; after another kill, once the waiting calls have given up. */
+/** Under load each point is reached within a second or two; after another kill, only once the waiting calls have given up. */
 const REACHED_MS = 40_000;
-/** The message is held back for this time before the process dies, so that a process that does not wait for it is found. */
+/** The message is held back for this time before the process is killed, to find a process that does not wait for it. */
 const HELD_MS = 50;
 const KILLED = 137;
 
-/** A process that died; `back` resolves when it is ready again. */
+/** A killed process; `back` resolves when it is ready again. */
 export interface Crashed {
   back: Promise<void>;
 }
 
 /**
- * Lets a process die by SIGKILL at a point, and starts it again. Resolves when the point was reached and the signal sent.
+ * Kills a process with SIGKILL at a point, and starts it again. Resolves when the point was reached and the signal was sent.
  * @throws Error when it was not reached in time
  */
 export function crashAt(point: CrashPoint, world: World, member: RunningService, way: TappedWay): Promise<Crashed> {

@@ -2,10 +2,10 @@ import { namesTopic } from '#testing/kafka-frames.js';
 import { boundStatement, completedCommand, simpleQuery } from '#testing/postgres-messages.js';
 import { API, type WireMessage } from '#testing/tcp-proxy.js';
 
-/** Called for every message of a process, in their order, before each passes; returns true to kill the process. */
+/** Called for every message of a process, in order, before it passes; returns true to kill the process. */
 export type LookOut = (message: WireMessage) => boolean;
 
-/** A Produce request for the topic, with this text if one is given, on its way to the broker. */
+/** A Produce request for the topic (with this text, if given) on its way to the broker. */
 export const producing =
   (topic: string, text = ''): LookOut =>
   ({ from, apiKey, bytes }) =>
@@ -26,7 +26,7 @@ export const fetched =
 /** A message to a receiver, on its way there. */
 export const posting: LookOut = ({ from, bytes }) => from === 'client' && bytes.toString('latin1', 0, 6) === 'POST /';
 
-/** The receiver's word that it has the message, on its way back. */
+/** The receiver's acknowledgement of a message, on its way back. */
 export const answered: LookOut = ({ from, bytes }) => from === 'server' && bytes.toString('latin1', 0, 10) === 'HTTP/1.1 2';
 
 /** A prepared statement, on its way to the database. */
@@ -35,15 +35,15 @@ export const running =
   ({ from, bytes }) =>
     from === 'client' && boundStatement(bytes) === statement;
 
-/** COMMIT of a transaction that has run the statement, on its way to the database. */
+/** The COMMIT of a transaction that ran the statement, on its way to the database. */
 export const committing = (statement: string): LookOut =>
   endOfTransaction(statement, ({ from, bytes }) => from === 'client' && simpleQuery(bytes) === 'commit');
 
-/** The database's word that such a transaction is committed, on its way back. */
+/** The database's confirmation that such a transaction is committed, on its way back. */
 export const committed = (statement: string): LookOut =>
   endOfTransaction(statement, ({ from, bytes }) => from === 'server' && completedCommand(bytes) === 'COMMIT');
 
-/** The second, after the first has passed. */
+/** Matches the second message once the first has passed. */
 export function following(first: LookOut, second: LookOut): LookOut {
   let passed = false;
   return (message) => {

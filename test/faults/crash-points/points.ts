@@ -2,7 +2,7 @@ import type { TopicName } from '#contracts/topics.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { answered, committed, committing, fetched, following, type LookOut, posting, produced, producing, running } from './look-outs.js';
 
-/** A moment between two messages at which a process dies: what it looks out for does not pass any more. */
+/** A moment between two messages at which a process is killed: the message that is looked for no longer passes. */
 export interface CrashPoint {
   service: Exclude<ServiceName, 'directory-service'>;
   name: string;
@@ -11,9 +11,9 @@ export interface CrashPoint {
 
 const point = (service: CrashPoint['service'], name: string, lookOut: CrashPoint['lookOut']): CrashPoint => ({ service, name, lookOut });
 
-/** Every point at which a crash has its own consequences, seen on the wire: the services have no hooks for it. */
+/** Every point at which a crash has consequences of its own. They are seen on the wire: the services have no hooks for them. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
-  // Only a call that waits for no outcome can be answered too early here.
+  // Only a call that does not wait for its outcome could be answered too early here.
   point('gateway', 'command of an asynchronous call sent, not forwarded', (topic) => producing(topic('object.commands'), '"reply":null')),
   point('gateway', 'command produced, acknowledgement not delivered', (topic) => produced(topic('object.commands'))),
   point('gateway', 'outcome produced, not delivered', (topic) => fetched(topic('object.outcomes'), '"outcomes":[')),

@@ -4,7 +4,7 @@ import { crashAt, type Crashed } from './crash.js';
 import { CRASH_POINTS, type CrashPoint } from './points.js';
 import type { TappedWays } from './tapped-ways.js';
 
-/** The copies of each service that run. */
+/** Number of running copies of each service. */
 export const COPIES: Readonly<Record<CrashPoint['service'], number>> = {
   gateway: 2,
   'object-service': 2,
@@ -13,10 +13,10 @@ export const COPIES: Readonly<Record<CrashPoint['service'], number>> = {
   'report-service': 1,
   'webhook-service': 1,
 };
-/** How many of them a round kills: one gateway stays, as all load goes through them. */
+/** How many of them a round kills: one gateway stays, as all load goes through the gateways. */
 const KILLED: Readonly<Record<CrashPoint['service'], number>> = { ...COPIES, gateway: 1 };
 
-/** Every point once, in as few rounds as there are processes for; which points meet is up to chance. */
+/** Every point once, in as few rounds as the number of processes allows; chance decides which points share a round. */
 export function planRounds(random: Random): CrashPoint[][] {
   const rounds: CrashPoint[][] = [];
   for (const service of Object.keys(COPIES) as CrashPoint['service'][]) {
@@ -30,8 +30,8 @@ export function planRounds(random: Random): CrashPoint[][] {
 }
 
 /**
- * Kills each process of a round at its point and waits until all are back. A process that needs the work of another to reach its
- * point comes before it, and so the object services last.
+ * Kills each process of a round at its point, and waits until all are back. A process that reaches its point only by
+ * the work of another one is killed before that one, so the object services come last.
  */
 export async function crashRound(points: readonly CrashPoint[], world: World, ways: TappedWays): Promise<void> {
   const at = (service: CrashPoint['service']): Promise<Crashed[]> => {

@@ -2,29 +2,29 @@ import type { ServiceName } from '#stack/services/service-environment.js';
 import { TcpProxy, type WireTap } from '#testing/tcp-proxy.js';
 import { infrastructure } from '#testing/test-infrastructure.js';
 
-/** The proxies of one process, and of its successor. */
+/** The proxies of one process, and of the process that replaces it. */
 export class TappedWay {
   constructor(
     readonly service: ServiceName,
     readonly proxies: TcpProxy[],
   ) {}
 
-  /** The one tap on all connections of the process; none when undefined. */
+  /** Sets the tap on all connections of the process; undefined removes it. */
   tap(tap: WireTap | undefined): void {
     for (const proxy of this.proxies) proxy.tap = tap;
   }
 }
 
-/** Gives each process of a world separate proxies to the broker and the database, so that its messages are known to be its own. */
+/** Gives each process of a world its own proxies to the broker and the database, so that its messages can be told apart. */
 export class TappedWays {
   private readonly ways: TappedWay[] = [];
 
-  /** In the order in which the processes were started. */
+  /** The proxies of a service's processes, in the order in which these were started. */
   of(service: ServiceName): TappedWay[] {
     return this.ways.filter((way) => way.service === service);
   }
 
-  /** Opens a way for one more process; the environment leads it there. */
+  /** Opens proxies for one more process. @returns the environment that makes the process use them */
   async open(service: ServiceName): Promise<Record<string, string>> {
     const { brokers, databaseUrl } = infrastructure();
     const broker = await TcpProxy.start(brokers[0]!, { kafka: true });
@@ -40,8 +40,8 @@ export class TappedWays {
   }
 
   /**
-   * Opens a way from a process to a receiver of webhooks, which belongs to its messages like the others. @returns where
-   * it begins, as `host:port`
+   * Opens a proxy from a process to a receiver of webhooks, tapped like the others. @returns the address of the proxy,
+   * as `host:port`
    */
   async openToReceiver(way: TappedWay, target: string): Promise<string> {
     const proxy = await TcpProxy.start(target);

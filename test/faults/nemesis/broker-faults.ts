@@ -3,7 +3,7 @@ import { API } from '#testing/tcp-proxy.js';
 import type { Fault } from './fault.js';
 
 const own = true;
-/** Until the readers of a broker that was away have found it again. */
+/** The time that readers need to find a broker again that was away. */
 const FOUND_AGAIN_MS = 15_000;
 
 const BROKER_AND_NETWORK: Fault[] = [

@@ -5,7 +5,7 @@ import type { Fault } from './fault.js';
 
 const HOUR_MS = 3_600_000;
 
-/** @param clock ending of the file that holds by how much it is off; none: that of all services */
+/** @param clock the ending of the name of the file with the shift; none: the file of all services */
 const clockOff = (name: string, shiftMs: number, clock = ''): Fault => ({
   name,
   row: 'clock ±1 h',
@@ -24,7 +24,7 @@ const clockOff = (name: string, shiftMs: number, clock = ''): Fault => ({
 const jump = (name: string, shiftMs: number): Fault => clockOff(`clocks of the services jump ${name}`, shiftMs);
 const gatewayOff = (name: string, shiftMs: number): Fault => clockOff(`the clock of one gateway ${name}`, shiftMs, '-gateway-0');
 
-/** A report without a time must not become stale by any of them; the oracle judges it for every call. */
+/** None of these may make a report without a time stale; the oracle checks that for every call. */
 const ONE_GATEWAY = [
   gatewayOff('two seconds ahead', 2_000),
   gatewayOff('two seconds behind', -2_000),

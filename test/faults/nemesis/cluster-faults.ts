@@ -4,10 +4,10 @@ import type { World } from '../world/world.js';
 import type { Fault } from './fault.js';
 
 const own = true;
-/** Until readers have found the new leaders. */
+/** The time that readers need to find the new leaders. */
 const FOUND_AGAIN_MS = 20_000;
 
-/** What happens to one of three brokers; then all copies are there again, as an operator waits for before the next step. */
+/** A fault of one of three brokers. It ends when all copies are complete again, which an operator also waits for before the next step. */
 const toOne = (
   happens: (cluster: BrokerCluster, index: number, world: World) => Promise<void>,
 ): Pick<Fault, 'breaks' | 'ownServers' | 'blindMs' | 'inflict'> => ({

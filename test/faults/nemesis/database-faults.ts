@@ -4,7 +4,7 @@ import type { Fault } from './fault.js';
 
 const LOCK_MS = 6_000;
 
-/** Locks a table against everybody for a while: slow statements, then every connection of the pool waiting. */
+/** Locks a table against all sessions for a while: statements become slow, then every connection of the pool waits. */
 const lockTable = (service: 'objects' | 'projection', table: string): Fault => ({
   name: `${table} locked for ${LOCK_MS / 1000} s`,
   row: 'slow D 5 s; pool empty',
@@ -19,7 +19,7 @@ const lockTable = (service: 'objects' | 'projection', table: string): Fault => (
     }),
 });
 
-/** From the next transaction on, in all sessions. */
+/** Takes effect in all sessions from their next transaction on. */
 export async function setReadOnly(world: World, on: boolean): Promise<void> {
   await world.database(async (client) => {
     await client.query('set default_transaction_read_only = off');

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault.js';
 
-/** Longer than a gateway waits for an answer of the directory. */
+/** Longer than a gateway waits for an answer from the directory. */
 const FROZEN_MS = 12_000;
 
-/** Of a world with a separate directory. */
+/** Faults for a world with a separate directory. */
 export const DIRECTORY_FAULTS: Fault[] = [
   {
     name: 'kill -9 directory-service, again and again',
@@ -12,7 +12,7 @@ export const DIRECTORY_FAULTS: Fault[] = [
     breaks: ['directory-service'],
     inflict: async ({ fleet, random }) => {
       for (let kills = 0; kills < 2; kills++) {
-        // While changes are under way, and before the last ones are published.
+        // The kill comes while changes are under way, before the last ones are published.
         await sleep(random.integer(600, 2_500));
         await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL');
       }
@@ -54,7 +54,7 @@ export const DIRECTORY_FAULTS: Fault[] = [
   },
 ];
 
-/** For longer; a part of it is in the fault of a gateway that starts meanwhile. */
+/** The directory is away for longer; the fault of a gateway that starts meanwhile covers a part of this. */
 export const DIRECTORY_AWAY: Fault = {
   name: 'directory-service away',
   row: 'kill -9 each; directory away',

@@ -1,6 +1,6 @@
 import type { Misfortune } from '../world/world.js';
 
-/** Services that make something of events: nothing on the way of an update waits for them. */
+/** Services that derive data from events: no update waits for them. */
 export const DERIVING = ['area-service', 'report-service', 'webhook-service'] as const;
 
 export type Breakable =
@@ -19,10 +19,10 @@ export type Breakable =
 /** Something that goes wrong while clients continue. */
 export interface Fault extends Misfortune {
   name: string;
-  /** The row of reliability.md section 3 that it belongs to. */
+  /** The row of reliability.md, section 3, that describes it. */
   row: string;
-  /** The parts that it breaks; no two faults at the same time break the same. */
+  /** The parts that it breaks; no two simultaneous faults break the same part. */
   breaks: readonly Breakable[];
-  /** True: needs a broker and a database of the run's own. */
+  /** Whether it needs a separate broker and database. */
   ownServers?: boolean;
 }

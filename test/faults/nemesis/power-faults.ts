@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DERIVING, type Fault } from './fault.js';
 
-/** Until everything has found everything again. */
+/** The time that all services need to reconnect. */
 const FOUND_AGAIN_MS = 15_000;
 
 export const POWER_CUT: Fault = {
@@ -29,7 +29,7 @@ export const POWER_CUT: Fault = {
       );
     });
     await Promise.all(fleet.members.map((member) => fleet.ended(member, 'SIGKILL', () => power)));
-    // At times the next cut hits services that still repair the damage of the last one.
+    // Sometimes the next cut hits services that are still repairing the damage of the last one.
     await sleep(random.integer(0, 4_000));
   },
 };

@@ -4,14 +4,14 @@ import type { World } from '../world/world.js';
 import type { Fault } from './fault.js';
 import { EVERYTHING, FORGOTTEN } from './restore-faults.js';
 
-/** Until everything has found everything again, and has read what it had read before. */
+/** The time that all services need to reconnect, and to read again what they had read before. */
 const FOUND_AGAIN_MS = 15_000;
-/** From the moment at which the new primary can be reached until every service has noticed that it is another one. */
+/** From the moment at which the new primary can be reached until every service has noticed that it is a different server. */
 const NOTICED_WITHIN_MS = 40_000;
 const row = 'D read-only/failover';
 const of = { row, breaks: EVERYTHING, ownServers: true, blindMs: FOUND_AGAIN_MS };
 
-/** How far all commands are applied: the sum of what is stored of the partitions. */
+/** How many commands are applied: the sum of the stored offsets of all partitions. */
 async function applied(world: World): Promise<number> {
   const rows = await world.servers!.databasePair!.ask(
     `select coalesce(sum(next_offset), 0)::float8 as applied from ${world.space.schemas.objects}.partition_offset
@@ -21,9 +21,9 @@ async function applied(world: World): Promise<number> {
 }
 
 /**
- * The primary is killed and its disk is lost, the standby takes its place, and a new one follows that. Services run on,
- * and end by themselves when they find another history.
- * @param heldMs for how long nothing reaches the standby before the end
+ * Kills the primary, whose disk is lost; the standby takes its place and gets a new standby. Services continue to run,
+ * and end themselves when they find a different history.
+ * @param heldMs for how long before the kill nothing reaches the standby
  * @returns how many applied commands the new primary lacks
  */
 async function promoted(world: World, heldMs: number): Promise<number> {
@@ -94,7 +94,7 @@ const SYNCHRONOUS: Fault[] = [
   },
 ];
 
-/** What happens to a database that has such a standby. */
+/** The faults of a database with each kind of standby. */
 export const PROMOTION_FAULTS: Record<StandbyKind, readonly Fault[]> = { asynchronous: ASYNCHRONOUS, synchronous: SYNCHRONOUS };
 
 function keptAll(lost: number): void {

@@ -23,7 +23,7 @@ async function produce(world: World, topic: TopicName, records: Planted[]): Prom
   }
 }
 
-/** Some records of the topic once more, oldest and newest mixed: what a producer does that lost an answer. */
+/** Appends some records of the topic again, oldest and newest mixed, as a producer does that lost an answer. */
 async function repeat(world: World, topic: TopicName): Promise<void> {
   const records = await readTopic(world.space.kafka, world.topic(topic));
   const genuine = records.filter(({ headers }) => headers[PLANTED_HEADER] === undefined);
@@ -48,7 +48,7 @@ const JUNK: (string | Buffer | null)[] = [
   '['.repeat(200_000),
 ];
 
-/** Well-formed, on a partition that its object does not belong to: two owners would write it. */
+/** A well-formed record on a partition that its object does not belong to: two owners would write the object. */
 function misplaced(partitions: number): Planted {
   const externalId = 'misplaced';
   const partition = (partitionOf(externalId, partitions) + 1) % partitions;

@@ -5,13 +5,13 @@ import { SavedSchema } from '#testing/saved-schema.js';
 import type { World } from '../world/world.js';
 import { DERIVING, type Fault } from './fault.js';
 
-/** Until everything has found everything again, and has read what it had read before. */
+/** The time that all services need to reconnect, and to read again what they had read before. */
 const FOUND_AGAIN_MS = 15_000;
 const MOST_AGE_MS = 6_000;
 const APPLIED_WITHIN_MS = 30_000;
 const ARRIVES_WITHIN_MS = 1_000;
 const READY_WITHIN_MS = 45_000;
-/** Looks in a row that find all services ready. */
+/** Number of consecutive checks that must find all services ready. */
 const LOOKS = 4;
 export const EVERYTHING: Fault['breaks'] = [
   'gateway',
@@ -25,13 +25,13 @@ export const EVERYTHING: Fault['breaks'] = [
   'database network',
 ];
 /**
- * A webhook continues from an older cursor, and nobody remembers what its receiver has got. A call that is sent again
- * before the first one was read again has another operation.
+ * A webhook continues from an older cursor, and the service no longer knows what its receiver got. A repeated call
+ * gets a different operation if it is sent before the first one was read again.
  */
 export const FORGOTTEN = ['webhook-feed-twice', 'key-other-operation'];
 const row = 'a store is restored from a backup';
 
-/** The services that have data of their own which events or commands are made into. */
+/** The services with their own data, derived from events or commands. */
 const SCHEMAS: readonly [ServiceName, 'objects' | 'projection' | 'report' | 'area'][] = [
   ['object-service', 'objects'],
   ['projection-service', 'projection'],
@@ -65,13 +65,13 @@ export const RESTORE_FAULTS: readonly Fault[] = [
     breaks: EVERYTHING,
     ownServers: true,
     blindMs: FOUND_AGAIN_MS,
-    // Calls that the report has counted, and that nobody counts again from the log, which is shorter.
+    // The report has counted calls that cannot be counted again, as the restored log no longer has them.
     excuses: ['report-usage'],
     inflict: async (world) => {
       const { servers, fleet, random } = world;
       const backup = await servers!.backUpBroker();
       await sleep(random.integer(2_000, 2_000 + MOST_AGE_MS));
-      // Elements that were accepted and not applied would be lost with the broker: there must be none.
+      // Elements that are accepted but not applied would be lost with the broker, so there must be none.
       for (const gateway of fleet.of('gateway')) gateway.signal('SIGSTOP');
       try {
         await allApplied(world);
@@ -108,7 +108,7 @@ export const RESTORE_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** Kills all copies of a service, and starts them again after the work. */
+/** Kills all copies of a service, runs the work, and starts the copies again. */
 async function whileStopped({ fleet }: World, service: ServiceName, work: () => Promise<void>): Promise<void> {
   const done = Promise.withResolvers<void>();
   const members = fleet.of(service);
@@ -119,9 +119,8 @@ async function whileStopped({ fleet }: World, service: ServiceName, work: () => 
 }
 
 /**
- * Until readers have found the restored log. A backup of a database that has not would put clients' cursors into a gap
- * of numbers that nobody remembers: they are answered
- * 410 then, and a follower of the world takes that for a loss.
+ * Resolves when readers have found the restored log. A database backup made before that would put clients' cursors into
+ * a gap of numbers that no service knows: these clients get 410 then, which a follower of the world counts as a loss.
  */
 async function allReady({ fleet }: World): Promise<void> {
   const isReady = ({ url }: { url: string }): Promise<boolean> =>
@@ -136,7 +135,7 @@ async function allReady({ fleet }: World): Promise<void> {
   }
 }
 
-/** Gateways are frozen: what they had sent before may still be on its way to the broker. */
+/** Resolves when all commands are applied. Commands that the frozen gateways had sent may still be on their way to the broker. */
 async function allApplied(world: World): Promise<void> {
   const admin = world.space.kafka.admin();
   await admin.connect();

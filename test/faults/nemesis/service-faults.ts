@@ -3,10 +3,10 @@ import { DERIVING, type Fault } from './fault.js';
 
 const INNER = ['object-service', 'projection-service'] as const;
 type Member = 'gateway' | (typeof INNER)[number] | (typeof DERIVING)[number];
-/** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
+/** Longer than the consumers' session time-out of 10 s, so that the group has given its partitions to others. */
 const ZOMBIE_MS = 14_000;
 const LONG_ZOMBIE_MS = 60_000;
-/** A gateway answers the calls that were sent while it stood still by its knowledge of then. */
+/** The time in which a gateway answers the calls that were sent while it was frozen; it answers them by what it knew then. */
 const CAUGHT_UP_MS = 3_000;
 const DRAIN_LIMIT_MS = 25_000;
 
@@ -75,7 +75,7 @@ const restartAll: Fault = {
   },
 };
 
-/** Of the services behind the log. */
+/** Faults of the services that read the log. */
 const INNER_SERVICE_FAULTS: Fault[] = [
   ...INNER.map(kill),
   ...INNER.map(terminate),
@@ -87,7 +87,7 @@ const INNER_SERVICE_FAULTS: Fault[] = [
 
 export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), zombie('gateway', 5_000), ...INNER_SERVICE_FAULTS];
 
-/** Of the services that make something of events. */
+/** Faults of the services that derive data from events. */
 export const DERIVING_FAULTS: Fault[] = [
   ...DERIVING.map(kill),
   ...DERIVING.map(terminate),
@@ -108,7 +108,7 @@ const frozenBroker: Fault = {
   },
 };
 
-/** As long as the plan of faults asks for; too long for random rounds. */
+/** Faults as long as the plan of faults requires; too long for random rounds. */
 export const LONG_FAULTS: Fault[] = [
   ...(['gateway', ...INNER, ...DERIVING] as const).map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s')),
   frozenBroker,

@@ -14,22 +14,23 @@ import { UnsyncedDisk } from './unsynced-disk.js';
 
 const BROKERS = 3;
 const HEAP_MIB = 320;
-/** Until all copies are there again. */
+/** The time within which all copies are complete again. */
 const WHOLE_WITHIN_MS = 90_000;
 
 /**
- * Three brokers on this machine, each broker and controller (KRaft), with three copies of everything and two that must
- * have a record before it is acknowledged. With `losesPower` the contents of their disks are recorded and they flush each
- * record, as in docker compose; otherwise the copies replace that. Clients and the other brokers reach each through a proxy.
+ * Three brokers on this machine, each of them broker and controller (KRaft). Everything has three copies, two of which
+ * must have a record before it is acknowledged. With `losesPower` the contents of their disks are recorded and they flush
+ * each record, as with docker compose; otherwise the copies replace the flush. Clients and brokers reach each broker
+ * through a proxy.
  */
 export class BrokerCluster {
   private constructor(
     readonly brokers: readonly OwnServer[],
     readonly proxies: readonly TcpProxy[],
     private readonly directories: readonly string[],
-    /** One for each broker; empty: nobody has recorded what is on the disks. */
+    /** One for each broker; empty if the contents of the disks are not recorded. */
     readonly disks: readonly UnsyncedDisk[],
-    /** Writes the settings and, where the storage is gone, a new one. */
+    /** Writes the settings and, if the storage is gone, a new storage. */
     private readonly prepare: (index: number) => Promise<ServerCommand>,
   ) {}
 
@@ -62,7 +63,7 @@ export class BrokerCluster {
           'offsets.topic.replication.factor': BROKERS,
           'transaction.state.log.replication.factor': BROKERS,
           'share.coordinator.state.topic.replication.factor': BROKERS,
-          // A copy that is behind for this time is no longer waited for.
+          // Commits stop waiting for a copy that has been behind for this time.
           'replica.lag.time.max.ms': 5_000,
           'controller.quorum.election.timeout.ms': 2_000,
           'controller.quorum.fetch.timeout.ms': 4_000,
@@ -82,7 +83,7 @@ export class BrokerCluster {
     }
   }
 
-  /** Deletes everything on a broker's disk; it starts with an empty one, and copies from the others. */
+  /** Deletes everything on a broker's disk; the broker starts with an empty one, and copies from the others. */
   async loseDisk(index: number): Promise<void> {
     await this.brokers[index]!.kill();
     await rm(join(this.directories[index]!, 'log'), { recursive: true });
@@ -90,7 +91,7 @@ export class BrokerCluster {
     await this.brokers[index]!.start();
   }
 
-  /** Resolves when each partition has all of its copies again. @throws Error when that takes too long */
+  /** Resolves when each partition has all its copies again. @throws Error when that takes too long */
   async whole(): Promise<void> {
     const kafka = createKafka({
       brokers: this.proxies.map(({ address }) => address),

@@ -10,18 +10,18 @@ import { TcpProxy } from '#testing/tcp-proxy.js';
 import { OwnServer } from './own-server.js';
 import { copyDatabase } from './server-backups.js';
 
-/** When the primary answers a commit: at once, or when the standby has it on its disk. */
+/** When the primary answers a commit: at once, or when the standby has the commit on its disk. */
 export type StandbyKind = 'asynchronous' | 'synchronous';
 
 const FOLLOWS_WITHIN_MS = 60_000;
 const PROMOTED_WITHIN_S = 60;
-/** Settings of a primary that others follow. */
+/** Settings of a primary with a standby. */
 export const FOLLOWED = { wal_keep_size: '512MB' };
 
 interface Follower {
   server: OwnServer;
   options: DatabaseOptions;
-  /** On the way from the primary. */
+  /** The proxy between the primary and the standby. */
   replication: TcpProxy;
 }
 
@@ -43,12 +43,12 @@ export class DatabasePair {
     return pair;
   }
 
-  /** The one that takes writes. */
+  /** The primary. */
   get server(): OwnServer {
     return this.primary.server;
   }
 
-  /** Later commits no longer reach the standby. */
+  /** From now on commits no longer reach the standby. */
   holdReplication(): void {
     this.standby!.replication.freeze();
   }
@@ -59,14 +59,13 @@ export class DatabasePair {
 
   /**
    * Kills the primary, whose disk is lost, and puts the standby in its place: connections break, and new ones are
-   * refused until it takes writes.
-   * Then there is no standby until `follow`.
-   * @param look is called with the new primary before anybody else connects
+   * refused until the new primary accepts writes. Afterwards there is no standby until `follow` is called.
+   * @param look is called when the new primary runs, before any other client connects
    */
   async promote(look: () => Promise<void>): Promise<void> {
     const { server, options, replication } = this.standby!;
     await this.primary.server.kill();
-    // Data held back is lost with it.
+    // Data that was held back is lost with the primary.
     await replication.close();
     await rm(this.primary.options.directory, { recursive: true });
     for (const proxy of this.proxies) proxy.cut();
@@ -77,7 +76,7 @@ export class DatabasePair {
     for (const proxy of this.proxies) proxy.restore();
   }
 
-  /** Makes a new standby of the primary, and waits until it follows. */
+  /** Makes a new standby for the primary, and waits until it follows. */
   async follow(): Promise<void> {
     const { options: followed } = this.primary;
     const [port] = (await freePorts(1)) as [number];
@@ -94,7 +93,7 @@ export class DatabasePair {
     await this.followed();
   }
 
-  /** Of the primary. */
+  /** Runs a statement on the primary. */
   async ask<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: databaseUrl(this.primary.options) });
     client.on('error', () => undefined);

@@ -15,30 +15,30 @@ import { AREAS_BETWEEN_POSITIONS } from '#testing/workload/areas-between-positio
 export interface DerivedOptions {
   space: TestSpace;
   workspaces: readonly string[];
-  /** Through a gateway. */
+  /** Returns a client of a gateway. */
   api: () => ApiReader;
   areaServices: readonly RunningService[];
-  /** True: the services' clocks go wrong. Events by time alone are not required then, and signatures are too old or too new. */
+  /** Whether the services' clocks go wrong: events caused by time alone are not required then, and signatures may be too old or too new. */
   clocksGoWrong: boolean;
-  /** Where the way of messages to the receiver begins; it ends at the address given, `host:port`. */
+  /** Opens a proxy to the receiver at the given `host:port`; returns its address. */
   wayToReceiver?: (address: string) => Promise<string>;
 }
 
-/** The parts compared with the raw topics; without any, a world proves nothing. */
+/** What was compared with the raw topics; a run without any of it would prove nothing. */
 export interface DerivedJudgement {
   findings: Finding[];
   visits: number;
   deliveries: number;
 }
 
-/** The same as the setting of a world's area services. */
+/** The value of LATE_REPORTS of a world's area services. */
 export const LATE_REPORTS = 256;
 const KNOWN_MS = 30_000;
 const POLL_MS = 50;
 
 const BY_TIME = { dwellSeconds: 5, absentSeconds: 7 };
 
-/** Areas, webhooks and reports of a world: made before the first report, and judged when all has come to rest. */
+/** The areas, webhooks and reports of a world: created before the first position report, and judged when nothing happens any more. */
 export class DerivedWork {
   private constructor(
     private readonly options: DerivedOptions,
@@ -66,7 +66,7 @@ export class DerivedWork {
     for (const area of AREAS_BETWEEN_POSITIONS)
       await this.post(workspace, 'areas', { confirmSeconds: 0, ...(!clocksGoWrong && BY_TIME), ...area });
     const path = `/${workspace}`;
-    // Some fail, and some take their time, so that a kill meets messages under way.
+    // Some messages fail and some take long, so that kills happen while messages are under way.
     this.receiver.behave(path, (call, response) => {
       if (call % 7 !== 0) return call % 3 === 0 ? 'late' : 'take';
       response.writeHead(503).end();
@@ -105,8 +105,8 @@ export class DerivedWork {
   }
 
   /**
-   * Each message once, as a receiver has them that remembers their ids; what announces a gap is a finding as well,
-   * because nothing is too old here.
+   * Each message once, as for a receiver that remembers their ids. A message that announces a gap is a finding too,
+   * because no change is too old here.
    */
   private delivered(workspace: string): ServedChange[] {
     const messages = new Map<string, ServedChange[]>();
@@ -120,7 +120,7 @@ export class DerivedWork {
   }
 }
 
-/** Until a copy of the service knows all areas: a report that comes before its area is judged otherwise. */
+/** Resolves when a copy of the service knows all areas: a report that comes before its area would be judged differently. */
 async function knowing(service: RunningService, areas: number): Promise<void> {
   for (const deadline = performance.now() + KNOWN_MS; ; await sleep(POLL_MS)) {
     const text = await (await fetch(`${service.url}/metrics`)).text();

@@ -5,12 +5,12 @@ import { planRounds } from './plan-rounds.js';
 import { verdictText } from './verdict-text.js';
 import { World, type WorldOptions } from './world.js';
 
-/** 20 s on a quiet machine, most of them pauses; four times as many were seen next to another world. */
+/** A fault takes 20 s on a quiet machine, mostly pauses; next to another world it took four times as long. */
 const FAULT_LIMIT_MS = 240_000;
 
 /**
- * One world, each fault once under load, several at once where they break different things, then one verdict on the
- * whole history. `WAYMARK_SEED` replays.
+ * A suite with one world: each fault happens once under load, several at once if they break different parts; then the
+ * whole history is judged. `WAYMARK_SEED` replays a run.
  */
 export function faultSuite(
   title: string,
@@ -38,7 +38,7 @@ export function faultSuite(
       const { derived } = verdict;
       if (derived)
         process.stdout.write(`${title}: ${derived.visits} objects in areas and ${derived.deliveries} changes to webhooks were judged\n`);
-      // A load that never got through would prove nothing; it continues for as long as a round does, however many faults that has.
+      // If no call had got through, the run would prove nothing. The load lasts as long as a round, however many faults the round has.
       if (derived) expect(Math.min(derived.visits, derived.deliveries)).toBeGreaterThan(10);
       expect(verdict.acknowledged, JSON.stringify(verdict.tally)).toBeGreaterThan(rounds.length * 20);
     });

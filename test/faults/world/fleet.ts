@@ -5,10 +5,10 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import type { TestSpace } from '#testing/test-space.js';
 import { LATE_REPORTS } from './derived-work.js';
 
-/** The environment of all services in a fault run: shorter intervals, so that a run sees many of them. */
+/** The environment of the services in a fault run: intervals so short that many of them fall within a run. */
 const QUICK: Partial<Record<ServiceName, Record<string, string>>> = {
   'object-service': { STATE_INTERVAL_MS: '300' },
-  // Enough reports and time, so that no late report of the load comes too late.
+  // Large enough that no late report of the load comes too late.
   'area-service': { LATE_REPORTS: String(LATE_REPORTS), LATE_SECONDS: '604800', DUE_INTERVAL_MS: '200' },
   'webhook-service': {
     ALLOW_HTTP: 'true',
@@ -20,18 +20,18 @@ const QUICK: Partial<Record<ServiceName, Record<string, string>>> = {
   },
 };
 
-/** reliability.md, 3: back in less than 45 s. */
+/** reliability.md, section 3: back in less than 45 s. */
 const BACK_LIMIT_MS = 45_000;
 /** All copies of all services at once, on two cores. */
 const ALL_BACK_LIMIT_MS = 120_000;
 
 /**
- * The services of a fault run, each in several copies, kept alive as a supervisor would: one that ends by itself is
- * started again, and its exit is noted.
+ * The services of a fault run, each in several copies, kept alive as by a supervisor: a process that ends by itself is
+ * started again, and its exit is recorded.
  */
 export class Fleet {
   readonly members: RunningService[] = [];
-  /** Exits that no fault asked for, as `service: exit code`. */
+  /** Exits that no fault caused, as `service: exit code`. */
   readonly unasked: string[] = [];
   private readonly excused = new Set<RunningService>();
   private readonly turns = new Map<RunningService, Promise<unknown>>();
@@ -46,7 +46,7 @@ export class Fleet {
     return this.members.filter((member) => member.service === service);
   }
 
-  /** Starts one more copy. The first of each service has the port that the others know. */
+  /** Starts one more copy. The first copy of each service has the port that the other services know. */
   async join(service: ServiceName): Promise<RunningService> {
     const port: Record<string, string> = this.of(service).length === 0 ? {} : { PORT: String((await freePorts(1))[0]) };
     const member = await startService(
@@ -65,7 +65,7 @@ export class Fleet {
     return member.stop();
   }
 
-  /** Lets a fault end the member, and starts it again after `restore`; two faults that want the same member take turns. */
+  /** Ends the member for a fault, and starts it again after `restore`; two faults of the same member take turns. */
   ended(member: RunningService, signal: 'SIGKILL' | 'SIGTERM', restore: () => Promise<unknown> = async () => undefined): Promise<number> {
     return this.inTurn(member, () => this.endedAlone(member, signal, restore));
   }
@@ -95,14 +95,14 @@ export class Fleet {
   }
 
   /**
-   * Runs a fault that makes each of these members end its own process; it is started again until it is ready, as by a supervisor.
-   * @throws when one of them still runs `withinMs` after the cause, or is not ready `ALL_BACK_LIMIT_MS` after that
+   * Runs a fault that makes each of these members end its own process. Each is started again until it is ready, as by a supervisor.
+   * @throws when a member still runs `withinMs` after the cause, or is not ready `ALL_BACK_LIMIT_MS` after that
    */
   async endedByThemselves(members: readonly RunningService[], cause: () => Promise<void>, withinMs: number): Promise<void> {
     const began = members.map((member) => ({ member, exited: member.exited }));
     for (const { member } of began) this.excused.add(member);
     await cause();
-    // None of them still runs after this call, whatever becomes of the others.
+    // Waits for all, also if one fails: nothing of this call may continue after it.
     const all = await Promise.allSettled(
       began.map(async ({ member, exited }) => {
         const code = await Promise.race([exited, sleep(withinMs, undefined, { ref: false })]);
@@ -128,7 +128,7 @@ export class Fleet {
     });
   }
 
-  /** Starts a member that has ended by itself, unless a fault that ended it too has started it meanwhile. */
+  /** Starts a member that ended by itself, unless a fault that ended it as well has started it meanwhile. */
   private async keepStarting(member: RunningService): Promise<void> {
     const ended = member.pid;
     for (let pause = 500; !this.closing; pause = Math.min(pause * 2, 5_000)) {
@@ -138,7 +138,7 @@ export class Fleet {
         try {
           await member.restart();
         } catch {
-          // Still not ready, as when the broker is away: a supervisor tries again.
+          // Still not ready, for example because the broker is away: a supervisor tries again.
           return false;
         }
         this.watch(member);

@@ -1,7 +1,7 @@
 import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { VARIED_PLAN } from '#testing/simulator/directory-load.js';
 
-/** The workspace that is suspended and resumed and gets other plans. */
+/** The workspace that is suspended, resumed and given other plans. */
 export const HELD = 'held';
 const DAY_S = 86_400;
 
@@ -11,14 +11,14 @@ interface MadeToken {
 }
 
 export interface FurnishedDirectory {
-  /** Opens the administration; an hour. */
+  /** A token for the administration, valid for an hour. */
   operator: MadeToken;
-  /** By workspace; a day. */
+  /** Tokens by workspace, valid for a day. */
   tokens: ReadonlyMap<string, string>;
   held: { tokenId: string; token: string };
 }
 
-/** Makes what a world with a separate directory begins with, by the secret of the installation. */
+/** Creates the plans, workspaces and tokens with which a world with a separate directory begins, using the installation's secret. */
 export async function furnishDirectory(
   url: string,
   internal: Record<string, string>,

@@ -15,7 +15,7 @@ export class OwnServer {
     private readonly command: ServerCommand,
   ) {}
 
-  /** Whether it is gone without having been asked. */
+  /** Whether it ended without having been stopped. */
   get hasEnded(): boolean {
     return !this.process.signal('SIGCONT');
   }
@@ -29,13 +29,13 @@ export class OwnServer {
     await this.process.exited;
   }
 
-  /** Orderly, as a deploy does it. */
+  /** Stops it in an orderly way, as a deployment does. */
   async stop(): Promise<void> {
     this.process.signal('SIGCONT');
     await this.process.stop();
   }
 
-  /** Starts it again on the same data; a database whose old sessions still end needs a few tries. */
+  /** Starts it again on the same data; a database whose old sessions are still ending needs a few attempts. */
   async start(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

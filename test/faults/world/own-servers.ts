@@ -28,9 +28,9 @@ export interface SmallDisks {
 
 export interface ServerOptions {
   smallDisks?: SmallDisks;
-  /** True: it can be cut off from power (`OwnServers.losePower`). */
+  /** Whether power cuts can be simulated (`OwnServers.losePower`). */
   losesPower?: boolean;
-  /** 3: a cluster of brokers (`OwnServers.cluster`) in the place of the single one. */
+  /** 3: a cluster of brokers (`OwnServers.cluster`) instead of a single one. */
   brokers?: 1 | 3;
   /** The database has a standby that can take its place (`OwnServers.databasePair`). */
   standby?: StandbyKind;
@@ -42,42 +42,43 @@ export interface PowerLoss {
   database: UndoneWrites;
 }
 
-/** Pages leave the memory soon and are synced late, so that a power cut finds writes to undo. */
+/** Pages are written early and synced late, so that a power cut finds writes to undo. */
 const WRITES_EARLY = { sharedBuffersMiB: 16, settings: { checkpoint_timeout: '30s' } };
 
 export interface OwnServers {
-  /** Where services find the brokers. */
+  /** The broker addresses for the services, except the object services. */
   brokerAddresses: string[];
-  /** Where object services find them. */
+  /** The broker addresses for the object services. */
   objectBrokerAddresses: string[];
   cluster: BrokerCluster | undefined;
-  /** The single one, or the first of a cluster. */
+  /** The single broker, or the first one of a cluster. */
   broker: OwnServer;
-  /** Of the single broker's logs. */
+  /** The folder of the single broker's logs. */
   brokerFolder: string;
   database: OwnServer;
   databasePair: DatabasePair | undefined;
-  /** Past `databaseProxy`; of the primary, where there is a standby. */
+  /** The address past `databaseProxy`; with a standby, that of the primary. */
   databaseUrl: string;
-  /** Between gateways and projections, and the broker. */
+  /** Between the broker and the gateways and projections. */
   brokerProxy: TcpProxy;
-  /** Between the object services and the broker. */
+  /** Between the broker and the object services. */
   objectBrokerProxy: TcpProxy;
   databaseProxy: TcpProxy;
   brokerDisk: SmallDisk | undefined;
   databaseDisk: SmallDisk | undefined;
-  /** Kills all at once, removes what was not on their disks, and starts them again. Throws where the servers were not started for that. */
+  /** Kills all servers at once, removes the data that was not on their disks, and starts them again. @throws without `losesPower` */
   losePower(random: Random): Promise<PowerLoss>;
-  /** Copies the files of the database, or of the single broker, which are put back by `restore`. */
+  /** Copies the database's files; `restore` of the result puts them back. */
   backUpDatabase(): Promise<ServerBackup>;
+  /** Copies the files of the single broker in the same way. */
   backUpBroker(): Promise<ServerBackup>;
   close(): Promise<void>;
 }
 
 /**
- * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk. With `losesPower` the contents
- * of the disks of broker and database are recorded; the broker flushes each record then, as installations do.
- * @throws what went wrong on the way; everything started until then is ended, so that a test whose preparation fails leaves nothing behind
+ * With `smallDisks` (in MiB) either server gets a file system of that size, for the fault of a full disk. With `losesPower`
+ * the contents of the disks of broker and database are recorded; the broker then flushes each record, as in installations.
+ * @throws the first error; everything started before it is ended, so that a test whose preparation fails leaves nothing behind
  */
 export async function startOwnServers(options: ServerOptions = {}): Promise<OwnServers> {
   const begun = new Begun();
@@ -89,7 +90,7 @@ export async function startOwnServers(options: ServerOptions = {}): Promise<OwnS
   }
 }
 
-/** Separate servers for a task: they end when it can't begin. */
+/** Starts separate servers for a task, and ends them if the task cannot begin. */
 export async function onOwnServers<T>(options: ServerOptions, begin: (servers: OwnServers) => Promise<T>): Promise<T> {
   const servers = await startOwnServers(options);
   try {
@@ -100,7 +101,7 @@ export async function onOwnServers<T>(options: ServerOptions, begin: (servers: O
   }
 }
 
-/** What must be ended, the last first. */
+/** The things that must be ended, in reverse order. */
 class Begun {
   private readonly ends: (() => unknown)[] = [];
 
@@ -110,7 +111,7 @@ class Begun {
     return begun;
   }
 
-  /** Ends everything, whatever of it can't be ended. @throws the first reason */
+  /** Ends everything, also after an error. @throws the first error */
   async end(): Promise<void> {
     const reasons: unknown[] = [];
     for (let end = this.ends.pop(); end !== undefined; end = this.ends.pop()) {
@@ -124,7 +125,7 @@ class Begun {
   }
 }
 
-/** Waits for all of several starts, also where one of them fails: none continues unseen. */
+/** Waits for both starts, also if one of them fails: none continues in the background. */
 async function allOf<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return await Promise.all([one, other]);
@@ -181,7 +182,7 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     ? (cluster.proxies as [TcpProxy, TcpProxy])
     : [await proxyTo(port, true), await proxyTo(port, true)];
   const databaseProxy = await proxyTo(databasePort, false);
-  // Tests keep this address through every change of the primary.
+  // This address stays the same for tests when the primary changes.
   const testProxy = standby && (await proxyTo(databasePort, false));
   const url = databaseUrl({ port: testProxy?.port ?? databasePort, password });
   const databasePair =
@@ -216,7 +217,7 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
       const servers = [...(cluster?.brokers ?? [broker]), database];
       await Promise.all(servers.map((server) => server.kill()));
       const loss: PowerLoss = { broker: 0, database: { undone: 0, unsynced: 0 } };
-      // One after the other, so that a seed gives the same losses again.
+      // One after the other, so that the same seed gives the same losses.
       for (const disk of disks) loss.broker += await disk.losePower(random);
       loss.database = await journals.losePower(random);
       await Promise.all(servers.map((server) => server.start()));

@@ -1,12 +1,12 @@
 import type { Random } from '#testing/workload/random.js';
 import { DERIVING, type Fault } from '../nemesis/fault.js';
 
-/** More at once would let nothing through; faults that no update waits for are not limited. */
+/** With more faults at once nothing would get through; faults of parts that no update waits for are not limited. */
 const AT_ONCE = 3;
 const deriving = new Set<string>(DERIVING);
 const isOnTheWay = ({ breaks }: Fault): boolean => !breaks.every((broken) => deriving.has(broken));
 
-/** Every fault once, in few rounds; which ones meet is up to chance, but no two that break the same. */
+/** Every fault once, in few rounds. Chance decides which faults share a round, but no two of them break the same part. */
 export function planRounds(faults: readonly Fault[], random: Random): Fault[][] {
   const rounds: Fault[][] = [];
   for (const fault of shuffled(faults, random)) {

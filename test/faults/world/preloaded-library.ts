@@ -5,7 +5,7 @@ import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 const COMPILER = '/usr/bin/cc';
 
-/** False: power cuts cannot be simulated here, and their tests are skipped. */
+/** If false, power cuts cannot be simulated here, and their tests are skipped. */
 export const hasCompiler = process.platform === 'linux' && existsSync(COMPILER);
 
 /** Compiles a file of `test/faults/world` into `folder`. @returns the path of the library, for LD_PRELOAD */

@@ -13,7 +13,7 @@ export interface ProbeAnswer {
 
 const workspace = 'north';
 
-/** One separate call, with the time it took; it is part of the history that is judged. */
+/** Makes one call in addition to the load, and measures the time it takes; the call is part of the judged history. */
 export async function postOnce(world: World, externalId: string, idempotencyKey?: string): Promise<ProbeAnswer> {
   const position = { lat: 1, lon: 2 };
   const fields = [{ type: 'String', field: MARK_FIELD, value: `probe-${randomUUID()}` }];
@@ -43,7 +43,7 @@ export async function postOnce(world: World, externalId: string, idempotencyKey?
   return { status: response.status, milliseconds: answeredAt - began, headers: response.headers };
 }
 
-/** The list and the feed, through the gateway. */
+/** Reads the list and the feed through the gateway. */
 export async function readOnce(world: World): Promise<ProbeAnswer[]> {
   return Promise.all(
     ['externalObjects?limit=1', 'changes?cursor=earliest&limit=1'].map(async (path) => {
@@ -66,7 +66,7 @@ export async function residentBytes(service: RunningService): Promise<number> {
 }
 
 /**
- * The longest that a service took, while the work was done, for an answer that needs nothing: what the machine adds to every answer.
+ * The longest time that a service took for a trivial answer while the work was done: the delay that the machine adds to every answer.
  * @param live address of its `/health/live`
  * @returns milliseconds
  */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { OwnServer } from './own-server.js';
 
-/** The files of a server as they were at one time. */
+/** A copy of a server's files at one time. */
 export interface ServerBackup {
   /** Kills the server, replaces its files, and starts it. */
   restore(): Promise<void>;
@@ -31,7 +31,7 @@ export async function copyDatabase(directory: string, copy: string, url: string)
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     await rm(join(copy, 'pg_wal'), { recursive: true });
     await copyChanging(join(directory, 'pg_wal'), join(copy, 'pg_wal'));
-    // The server's own user has to read it.
+    // The server's own user has to be able to read the file.
     await cp(join(copy, 'PG_VERSION'), join(copy, 'backup_label'));
     await promisify(execFile)('chown', ['--reference', join(copy, 'PG_VERSION'), join(copy, 'backup_label')]);
     await writeFile(join(copy, 'backup_label'), rows[0]!.labelfile);
@@ -41,7 +41,7 @@ export async function copyDatabase(directory: string, copy: string, url: string)
   }
 }
 
-/** The broker is killed for it, since only then its files stand still. */
+/** Kills the broker for the copy, since its files do not change only while it is down. */
 export async function backUpBroker(server: OwnServer, directory: string): Promise<ServerBackup> {
   const copy = `${directory}-backup`;
   await rm(copy, { recursive: true, force: true });
@@ -62,7 +62,7 @@ function replacing(server: OwnServer, directory: string, copy: string): ServerBa
   };
 }
 
-/** Files may vanish meanwhile. */
+/** Copies a folder whose files may vanish meanwhile. */
 async function copyChanging(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]).catch((error: unknown) => {
     if ((error as { code?: number }).code !== 1) throw error;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Preloaded into a service (`NODE_OPTIONS=--import …`) so that its wall clock can jump while it runs: each of the files named in
- * WAYMARK_TEST_CLOCK_FILE, separated by commas, has a shift in milliseconds, or is missing. Monotonic clocks stay,
- * as they do when an operator sets the time. faketime would do the same for any process, but is not everywhere.
+ * Preloaded into a service (`NODE_OPTIONS=--import …`) so that its wall clock can jump while it runs: each of the files
+ * named in WAYMARK_TEST_CLOCK_FILE, separated by commas, holds a shift in milliseconds, or is missing. Monotonic clocks
+ * are not shifted, as when an operator sets the time. faketime would do this for any process, but is not available everywhere.
  */
 const files = process.env['WAYMARK_TEST_CLOCK_FILE']?.split(',');
 if (files !== undefined) {

@@ -6,7 +6,7 @@ import type { ServerCommand } from '#stack/processes/server-command.js';
 
 /**
  * A tmpfs of a few MiB in a separate mount namespace, which needs root but changes nothing outside. A holder process
- * keeps the namespace, so that the server on it may die and come back to its data.
+ * keeps the namespace, so that a server that ended finds its data when it is started again.
  */
 export class SmallDisk {
   private constructor(
@@ -14,13 +14,13 @@ export class SmallDisk {
     readonly directory: string,
   ) {}
 
-  /** False where namespaces can't be made: the fault has no test there, and says so. */
+  /** False if namespaces cannot be created here; the tests of this fault are then skipped with a note. */
   static async possible(): Promise<boolean> {
     const tried = await execa('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'], { reject: false });
     return tried.exitCode === 0;
   }
 
-  /** Mounts over `directory`; what was in it is copied in. */
+  /** Mounts a small disk over `directory`, and copies the former contents to it. */
   static async mount(directory: string, mebibytes: number): Promise<SmallDisk> {
     await mkdir(directory, { recursive: true });
     const script =
@@ -32,14 +32,14 @@ export class SmallDisk {
       holder.stdout!.once('data', () => resolve());
       holder.once('exit', (code) => reject(new Error(`The small disk could not be mounted (exit ${code}).`)));
     });
-    // The process that mounted it outlives many disks in a soak.
+    // In a soak run the process that mounts the disk outlives many disks.
     const kill = (): void => void holder.kill('SIGKILL');
     process.once('exit', kill);
     holder.once('exit', () => process.off('exit', kill));
     return new SmallDisk(holder, directory);
   }
 
-  /** The same server, run where the disk is. */
+  /** The same server, run in the namespace of the disk. */
   wrap(command: ServerCommand): ServerCommand {
     const asUser = command.user ? ['setpriv', `--reuid=${command.user.uid}`, `--regid=${command.user.gid}`, '--clear-groups'] : [];
     const { user: _user, ...rest } = command;
@@ -47,12 +47,12 @@ export class SmallDisk {
     return { ...rest, file, args };
   }
 
-  /** A command line, run where the disk is. */
+  /** A command line that runs a command in the namespace of the disk. */
   commandLine(...command: string[]): string[] {
     return ['nsenter', '-t', String(this.holder.pid), '-m', ...command];
   }
 
-  /** Where the disk's folder is for those who are not where the disk is. */
+  /** The path of the disk's folder for processes outside its namespace. */
   get outside(): string {
     return join(`/proc/${this.holder.pid}/root`, this.directory);
   }

@@ -11,25 +11,25 @@ const HEADER_BYTES = 24;
 const RECORD_BYTES = 32;
 const DIES_WITHIN_MS = 30_000;
 
-/** One change of a file that was not synced, and what undoes it. */
+/** One unsynced change of a file, with the data to undo it. */
 interface Change {
   offset: number;
-  /** The former bytes; empty where the file only grew. */
+  /** The former bytes; empty if the file only grew. */
   saved: Buffer;
   written: number;
-  /** The size of the file before. */
+  /** The former size of the file. */
   size: number;
 }
 
-/** In bytes of changes. */
+/** Sizes in bytes of changes. */
 export interface UndoneWrites {
-  /** The unsynced bytes at the power cut. */
+  /** Number of bytes that were not synced at the power cut. */
   unsynced: number;
-  /** How much of it is gone. */
+  /** How many of them are gone. */
   undone: number;
 }
 
-/** The disk of a PostgreSQL server whose unsynced writes a power cut removes. `undo-writes.c` keeps the data to undo them. */
+/** The disk of a PostgreSQL server; a power cut removes its unsynced writes. `undo-writes.c` records the data to undo them. */
 export class UndoJournals {
   private constructor(
     private readonly directory: string,
@@ -37,7 +37,7 @@ export class UndoJournals {
     private readonly library: string,
   ) {}
 
-  /** For the server of a cluster that exists and is on its disk, as `initdb` leaves it. */
+  /** For a server whose cluster exists and is synced, as `initdb` leaves it. */
   static async of(directory: string): Promise<UndoJournals> {
     const real = await realpath(directory);
     const journals = new UndoJournals(real, `${real}-undo`, compileLibrary('undo-writes.c', join(real, '..')));
@@ -53,8 +53,8 @@ export class UndoJournals {
   }
 
   /**
-   * To be called when the server's first process is dead; ends the others. Each file loses the last of its changes that were not synced,
-   * all or any number of them, and at times some sectors of the one before. Renamed and removed files stay so.
+   * Called when the server's first process is dead; ends its other processes. Each file loses any number of its last
+   * unsynced changes, and sometimes some sectors of the change before them. Renamed and removed files stay renamed and removed.
    */
   async losePower(random: Random): Promise<UndoneWrites> {
     await this.end();
@@ -78,7 +78,7 @@ export class UndoJournals {
     await chown(this.journals, uid, gid);
   }
 
-  /** Sessions outlive the first process for a moment, in groups of their own. Each works in the folder of the data. */
+  /** Ends the sessions, which outlive the first process for a moment, in their own process groups. They work in the data folder. */
   private async end(): Promise<void> {
     for (const deadline = performance.now() + DIES_WITHIN_MS; ; await sleep(20)) {
       const numbers = (await readdir('/proc')).filter((each) => /^\d+$/.test(each));
@@ -130,10 +130,10 @@ async function undo(path: string, changes: readonly Change[], random: Random): P
   }
 }
 
-/** Takes some sectors of a change. @returns how many bytes are gone */
+/** Undoes some sectors of a change. @returns how many bytes are gone */
 async function tear(file: FileHandle, { offset, saved, size }: Change, random: Random): Promise<number> {
   const { size: grown } = await file.stat();
-  // A file is cut whole or not.
+  // The growth of a file is undone completely or not at all.
   if (grown < offset + saved.length) return 0;
   let gone = 0;
   for (let from = offset; from < offset + saved.length;) {

@@ -4,7 +4,7 @@ import type { ServerCommand } from '#stack/processes/server-command.js';
 import type { Random } from '#testing/workload/random.js';
 import { compileLibrary } from './preloaded-library.js';
 
-/** The disk of a server whose unwritten data a power cut removes. For files that only grow: segments of Kafka's logs. */
+/** The disk of a server; a power cut removes its unsynced data. For files that only grow, such as segments of Kafka's logs. */
 export class UnsyncedDisk {
   private readonly notes: string;
 
@@ -26,7 +26,7 @@ export class UnsyncedDisk {
   }
 
   /**
-   * To be called when the server is dead. Of what was not synced each segment keeps nothing, or any part: the last record may be torn.
+   * Called when the server is dead. Each segment keeps any part of its unsynced data, or nothing: its last record may be torn.
    * @returns how many bytes are gone
    */
   async losePower(random: Random): Promise<number> {

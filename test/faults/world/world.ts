@@ -31,42 +31,42 @@ import { onOwnServers, type OwnServers, type SmallDisks } from './own-servers.js
 export interface WorldOptions {
   name: string;
   seed: number;
-  /** A separate broker and database, behind proxies; needed by faults of either. */
+  /** Whether the run has a separate broker and database behind proxies, which faults of either need. */
   ownServers?: boolean;
-  /** Sizes of small file systems for the own servers. */
+  /** Sizes of small file systems for the separate servers. */
   smallDisks?: SmallDisks;
-  /** True: power cuts are among the faults of the own servers. */
+  /** Whether power cuts are among the faults of the separate servers. */
   losesPower?: boolean;
-  /** 3: the own servers have three brokers. */
+  /** 3: three separate brokers instead of one. */
   brokers?: 1 | 3;
-  /** The own database has a standby. */
+  /** The standby of the separate database, if it has one. */
   standby?: StandbyKind;
-  /** True: the services' wall clocks can be set. */
+  /** Whether the services' wall clocks can be set. */
   settableClock?: boolean;
-  /** 0: the load is written to the log, past the gateway. */
+  /** 0: the load is written directly to the log, without a gateway. */
   gateways?: number;
   objectServices?: number;
   projections?: number;
-  /** More than none: a real directory, which is changed through the gateways all the time. */
+  /** If more than 0: a real directory, which is changed through the gateways all the time. */
   directories?: number;
-  /** Copies of the area, report and webhook service, each; needs a gateway. Objects of one workspace are then erased and held, too. */
+  /** Number of copies of the area, report and webhook services each; needs a gateway. One workspace's objects are then erased and held. */
   derived?: number;
   clients?: number;
   ids?: number;
   overrides?: Record<string, string>;
-  /** Asked once for each process that is started: its own way to the servers, as environment. */
+  /** Called once for each process that is started; returns the environment with its own proxies to the servers. */
   wayOf?: (service: ServiceName) => Promise<Record<string, string>>;
-  /** With derived services: where the way of messages to the receiver of webhooks begins. */
+  /** With derived services: opens a proxy to the receiver of webhooks; returns its address. */
   wayToReceiver?: (address: string) => Promise<string>;
 }
 
-/** The effect of a fault on a world. It is over, and healed, when `inflict` resolves. */
+/** The effect of a fault on a world. It has ended and is repaired when `inflict` resolves. */
 export interface Misfortune {
-  /** For this time after it gateways may not know changes of the directory yet, as they could not meanwhile; left out: they always do. */
+  /** For this time after the fault gateways may not know the directory changes made during it yet; left out: they always know them. */
   blindMs?: number;
-  /** True: clocks are wrong meanwhile. */
+  /** Whether clocks are wrong meanwhile. */
   clocksOff?: boolean;
-  /** Rules of the oracle that it breaks by what is promised. */
+  /** Rules of the oracle that may be broken, because the product does not promise them for this fault. */
   excuses?: readonly string[];
   inflict(world: World): Promise<void>;
 }
@@ -77,30 +77,30 @@ export interface Verdict {
   acknowledged: number;
   events: number;
   tally: Record<string, number>;
-  /** The orders to the directory, where there is a real one. */
+  /** The judged changes of the directory, if there is a real one. */
   directory?: DirectoryJudgement;
-  /** The results compared with the raw topics of areas, reports and webhooks, where they run. */
+  /** The results of areas, reports and webhooks, compared with the raw topics, if these services run. */
   derived?: DerivedJudgement;
-  /** Exits that no fault asked for. */
+  /** Exits that no fault caused. */
   unasked: string[];
 }
 
 const SHIFTED_CLOCK = join(repositoryRoot, 'dist/test/faults/world/shifted-clock.js');
 const WORKSPACES = ['north', 'south', 'west'];
-/** Sums of what an object did before its erasure stay, so those of the others can be counted again. */
+/** Sums over an erased object stay, so only the sums of the other workspaces can be counted again. */
 const ERASING = ['west'];
-/** Catch-up after a fault must stay below 45 s (reliability.md 3). */
+/** Catch-up after a fault must take less than 45 s (reliability.md, section 3). */
 const QUIET_MS = 45_000;
-/** Look-ups are repeated as long as they find something, a few seconds at a time. */
+/** Look-ups are repeated every few seconds, as long as they find something. */
 const SETTLE_MS = 5_000;
 
 /** Statuses of calls with at least one element that was accepted, or may have been. */
 const ACCEPTED = ['200', '202', '207'];
 const ENOUGH_CALLS = 60;
-/** On a busy machine a broker that was killed is some time away. */
+/** On a busy machine a killed broker takes some time to come back. */
 const ENOUGH_AFTER_MS = 30_000;
 
-/** One installation under random load, with everything that a fault may touch. */
+/** One installation under random load, with everything that a fault may affect. */
 export class World {
   readonly random: Random;
   private simulation: Simulation | LogSimulation | undefined;
@@ -111,7 +111,7 @@ export class World {
   private readonly blind: Interval[] = [];
   private readonly clocksOff: Interval[] = [];
   private readonly excused = new Set<string>();
-  /** One for each workspace, from the beginning of the world to its end. */
+  /** One for each workspace, as long as the world exists. */
   private readonly followers = new Map<string, FeedFollower>();
   private runs = 0;
   private polls = 0;
@@ -122,7 +122,7 @@ export class World {
     readonly fleet: Fleet,
     readonly servers: OwnServers | undefined,
     readonly tokens: Map<string, string>,
-    /** Holds by how many milliseconds the services' clocks are off. */
+    /** Holds the shift of the services' clocks in milliseconds. */
     readonly clockFile: string | undefined,
   ) {
     this.random = new Random(options.seed);
@@ -151,7 +151,7 @@ export class World {
     const clock: Record<string, string> =
       clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
     let gateways = 0;
-    // Each gateway's may be off alone.
+    // The clock of each gateway can be shifted alone.
     const clockOf = (service: ServiceName): Record<string, string> =>
       clockFile === undefined || service !== 'gateway'
         ? clock
@@ -199,7 +199,7 @@ export class World {
     return world;
   }
 
-  /** Workspaces, tokens and the load of changes. */
+  /** Creates workspaces and tokens, and starts the load of directory changes. */
   private async furnish(): Promise<void> {
     const furnished = await furnishDirectory(this.fleet.of('directory-service')[0]!.url, this.internal, WORKSPACES);
     for (const [workspace, token] of furnished.tokens) this.tokens.set(workspace, token);
@@ -215,8 +215,8 @@ export class World {
   }
 
   /**
-   * Calls each gateway with each token. A gateway remembers the tokens that it has let in; any other is from the future to one whose clock
-   * is set back, and would be refused.
+   * Calls each gateway with each token. A gateway remembers the tokens that it accepted; one whose clock is set back
+   * would refuse any other token as issued in the future.
    */
   private async showTokens(): Promise<void> {
     const until = performance.now() + 30_000;
@@ -240,7 +240,7 @@ export class World {
     return this.directory ? [...WORKSPACES, HELD] : WORKSPACES;
   }
 
-  /** Lets a fault happen, and notes for how long it excuses those who know too little, or have the wrong time. */
+  /** Inflicts a fault, and records for how long it excuses processes with missing knowledge or a wrong clock. */
   async suffer(fault: Misfortune): Promise<void> {
     const { blindMs, clocksOff, excuses = [] } = fault;
     for (const rule of excuses) this.excused.add(rule);
@@ -259,7 +259,7 @@ export class World {
     }
   }
 
-  /** All ways to the broker, for faults that shut everyone off. */
+  /** All proxies to the broker, for faults that cut off all services. */
   get brokerProxies(): TcpProxy[] {
     return this.servers ? [this.servers.brokerProxy, this.servers.objectBrokerProxy] : [];
   }
@@ -268,7 +268,7 @@ export class World {
     return this.apiOf(this.fleet.of('gateway')[0]);
   }
 
-  /** Another door each time, as behind a load balancer. */
+  /** A different gateway each time, as behind a load balancer. */
   private someApi(): ApiReader {
     const gateways = this.fleet.of('gateway');
     return this.apiOf(gateways[this.polls++ % gateways.length]);
@@ -287,7 +287,7 @@ export class World {
     return topicName(this.space.prefix, name);
   }
 
-  /** A database session past any proxy, as the superuser. */
+  /** Runs the work in a database session as the superuser, past any proxy. */
   async database<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: this.servers?.databaseUrl ?? this.space.databaseUrl });
     client.on('error', () => undefined);
@@ -321,8 +321,8 @@ export class World {
   }
 
   /**
-   * Runs the load while `fault` works, a little before it and after it, and until enough of its calls were accepted: a
-   * load that never got through would prove nothing.
+   * Runs the load during `fault`, a little before and after it, and until enough calls were accepted: if no call got
+   * through, the run would prove nothing.
    */
   async under(fault: () => Promise<void>, marginMs = 1_500): Promise<void> {
     this.simulation = this.startSimulation();
@@ -339,19 +339,19 @@ export class World {
     }
   }
 
-  /** Waits until the running load had `calls` calls accepted, or the time is over; the test judges the number. */
+  /** Waits until `calls` calls of the running load were accepted, or the time is over; the test judges the number. */
   private async accepted(calls: number, timeoutMs: number): Promise<void> {
     const until = Date.now() + timeoutMs;
     const { tally } = this.simulation!;
     while (ACCEPTED.reduce((sum, status) => sum + (tally.get(status) ?? 0), 0) < calls && Date.now() < until) await sleep(100);
   }
 
-  /** Adds a call made past the simulation to the history. */
+  /** Adds a call that the simulation did not make to the history. */
   note(call: Call): void {
     this.calls.push(call);
   }
 
-  /** Counts what the gateways answered so far, for faults that want to see a 503. */
+  /** The number of answers with this status so far, for faults that wait for a 503. */
   answered(status: string): number {
     return (this.tally.get(status) ?? 0) + (this.simulation?.tally.get(status) ?? 0);
   }
@@ -361,12 +361,12 @@ export class World {
     return lookUpInside({ url: this.fleet.of('object-service')[0]!.url, headers: () => this.internal }, call.workspace, call.operationId!);
   }
 
-  /** How many accepted operations are still undecided. */
+  /** @returns how many accepted operations are still undecided */
   private settle(): Promise<number> {
     return settle(this.calls, (call) => this.lookUp(call), SETTLE_MS);
   }
 
-  /** Lets everything come to rest and judges the whole history. */
+  /** Waits until nothing happens any more, and judges the whole history. */
   async judge(): Promise<Verdict> {
     for (let left = Infinity, before; left > 0; left = before) {
       before = await this.settle();
@@ -406,7 +406,7 @@ export class World {
     };
   }
 
-  /** The clients' tokens are good all the time. */
+  /** Finds refused calls: the clients' tokens are valid all the time. */
   private judgeRefusals(): Finding[] {
     const refused = this.tally.get('401') ?? 0;
     return refused === 0 ? [] : [{ rule: 'unrevoked-refused', detail: `${refused} calls of the load were answered 401` }];
@@ -426,7 +426,7 @@ export class World {
     return judgeDirectory(history);
   }
 
-  /** The changes that they got through all faults are compared with what the feed must be. */
+  /** Compares the changes that the followers got through all faults with the feed that is expected. */
   private judgeFollowers(history: History): Finding[] {
     const feeds = new Map([...this.followers].map(([workspace, { changes }]) => [workspace, [...changes]]));
     const served = judge({ ...history, feeds }).filter(({ rule }) => rule.startsWith('feed-'));
@@ -436,7 +436,7 @@ export class World {
     return [...served, ...refused].map(({ rule, detail }) => ({ rule: `follower-${rule}`, detail }));
   }
 
-  /** The last lines of each service's log. */
+  /** The last lines of the log of each service. */
   logs(lines: number): string {
     return this.fleet.members
       .map((member) => `--- ${member.service} ${member.pid}\n${member.log().trimEnd().split('\n').slice(-lines).join('\n')}`)
@@ -450,7 +450,7 @@ export class World {
     await this.fleet.close();
     await this.derived?.close();
     for (const proxy of this.brokerProxies) proxy.thaw();
-    // A broker or database that a fault left dead keeps its topics and schemas; they go with its folder.
+    // A broker or database that a fault left dead keeps its topics and schemas; they are deleted with its folder.
     await this.space.close().catch((error: unknown) => {
       if (!this.servers) throw error;
     });
