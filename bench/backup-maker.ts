@@ -21,7 +21,7 @@ async function makeBackups(
   report: (progress: BackupProgress) => void,
 ): Promise<never> {
   const key = backupKey(randomBytes(32));
-  // What a backup reads of an installation.
+  // The parts of an installation that a backup reads.
   const installation = { services, secrets: services.secrets, folder: { root: folder } } as unknown as StackInstallation;
   for (let n = 0; ; n++) {
     const target = join(folder, `${n}.backup`);

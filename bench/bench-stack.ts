@@ -17,23 +17,23 @@ export interface BenchServers {
   close(): Promise<void>;
 }
 
-/** The real services on them. */
+/** The real services on these servers. */
 export interface BenchStack {
   url: string;
   token: string;
   workspace: string;
   processes: readonly MeasuredProcess[];
-  /** Where the tables of the projection are. */
+  /** The database and schema of the projection's tables. */
   projection: { databaseUrl: string; schema: string };
-  /** Records on the events topic that the projection has committed: each is one applied change, unless the log has it twice. */
+  /** Number of records of the events topic that the projection has committed: each is one applied change, unless the log has it twice. */
   projected(): Promise<number>;
-  /** Changes in the feed: fewer than projected when the log has some of them twice. */
+  /** Number of changes in the feed: fewer than projected if the log has some of them twice. */
   inFeed(): Promise<number>;
   /** The report service and its tables. */
   reports: {
     databaseUrl: string;
     schema: string;
-    /** Events that it has not yet committed. */
+    /** Number of events that the report service has not yet committed. */
     behind(): Promise<number>;
     stop(): Promise<unknown>;
     start(): Promise<void>;
@@ -44,10 +44,10 @@ export interface BenchStack {
 const PARTITIONS = 6;
 const REPLY_PARTITIONS = 16;
 const WORKSPACE = 'bench';
-/** Longer than any run with its preparation. */
+/** Longer than any run, including its preparation. */
 const TOKEN_SECONDS = 24 * 60 * 60;
 
-/** Ends what was begun, the last first. */
+/** Ends everything that was started, in reverse order. */
 class Endings {
   readonly #endings: (() => Promise<unknown>)[] = [];
 
@@ -59,7 +59,7 @@ class Endings {
     for (const end of this.#endings.splice(0).toReversed()) await end();
   }
 
-  /** Runs `begin`; when it fails, what it had begun is ended. */
+  /** Runs `begin`; if it fails, everything that it had started is ended. */
   static async guard<T>(begin: (endings: Endings) => Promise<T>): Promise<T> {
     const endings = new Endings();
     try {
@@ -97,7 +97,7 @@ export function startBenchServers(flush = true): Promise<BenchServers> {
   });
 }
 
-/** `cpuProfiles`: folder for a profile of each service. */
+/** @param cpuProfiles folder for a profile of each service */
 export function startBenchStack({ space, broker, database }: BenchServers, cpuProfiles?: string): Promise<BenchStack> {
   return Endings.guard(async (endings) => {
     const stack = await startStack(cpuProfiles === undefined ? space : withProfiles(space, resolve(repositoryRoot, cpuProfiles)), {
@@ -109,7 +109,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
     endings.add(() => pool.end());
     const foldedSql = `select coalesce(sum(next_offset), 0)::float8 as count
       from ${pg.escapeIdentifier(space.schemas.report)}.partition_offset where consumer = 'objects'`;
-    // Behind the partitions of object.events come those of area.events.
+    // The partitions of area.events are numbered after those of object.events.
     const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count
       from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset where partition < ${PARTITIONS}`;
     const inFeedSql = `select coalesce(sum(count), 0)::float8 as count
@@ -150,7 +150,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
   });
 }
 
-/** Each service writes its profile into a folder of its name there when it is stopped. */
+/** Makes each service write its profile when it is stopped, to a subfolder with the service's name. */
 function withProfiles(space: TestSpace, folder: string): TestSpace {
   return {
     ...space,

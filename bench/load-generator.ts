@@ -1,4 +1,4 @@
-/** The load generator, a separate process: takes one job by IPC, sends back the result, ends. */
+/** The load generator, a separate process: receives one job by IPC, sends back the result and ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Requests } from './load/bodies.js';
 import { HttpConnection } from './load/http-connection.js';

@@ -28,7 +28,7 @@ import { bareRows, throughputRows } from './rows/throughput.js';
 import { unloadedRows } from './rows/unloaded.js';
 import { webhooksRow } from './rows/webhooks.js';
 
-/** In the order of measuring: small fleets first, as the large ones stay in the tables. */
+/** In measuring order: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
 const PRODUCT_ROWS = [
   ...unloadedRows,
@@ -47,12 +47,12 @@ const PRODUCT_ROWS = [
   ...mapAppRows,
 ];
 const IDS = [...LIMIT_ROWS, ...bareRows, ...PRODUCT_ROWS].map(({ id }) => id);
-/** Several rows by one name. */
+/** Names for groups of rows. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'map-app': mapAppRows.map(({ id }) => id),
   'bare-pipeline': bareRows.map(({ id }) => id),
 };
-/** Long by themselves, and steady. */
+/** Rows that take long and have steady results, so they are measured once. */
 const ONCE = new Set([
   'memory',
   'webhooks',
@@ -64,9 +64,9 @@ const ONCE = new Set([
   'map-app-memory',
   ...mapReadRows.map(({ id }) => id),
 ]);
-/** Until V8 and the broker's JVM have compiled what runs often: a stack that started 10 s ago takes up to half as much CPU again. */
+/** The time in which V8 and the broker's JVM compile the hot code: a stack that started 10 s ago uses up to 1.5 times the CPU. */
 const WARM_UP_SECONDS = 20;
-/** Longer shows nothing new. */
+/** Longer measurements show nothing new. */
 const MAX_LIMIT_SECONDS = 10;
 
 function positive(text: string): number {
@@ -118,7 +118,7 @@ const unknown = wanted?.filter((id) => !IDS.includes(id)) ?? [];
 if (unknown.length > 0) throw new Error(`No row ${unknown.join(', ')}.`);
 const isChosen = ({ id }: { id: string }): boolean => wanted === undefined || wanted.includes(id);
 
-/** Measures these rows, each as often as asked. */
+/** Measures these rows, each as often as requested. */
 async function measure<Context>(rows: readonly Row<Context>[], context: Context): Promise<RowResult[]> {
   const results: RowResult[] = [];
   for (const { measure: once, ...row } of rows.filter(isChosen)) {
@@ -136,7 +136,7 @@ async function measure<Context>(rows: readonly Row<Context>[], context: Context)
   return results;
 }
 
-/** Of the rows `async`, of the bare pipeline as of the product. */
+/** Duration of the `async` rows, of the bare pipeline and of the product. */
 const sustainedSeconds = options.sustainedSeconds ?? (wanted === undefined ? Math.max(60, options.seconds) : options.seconds);
 
 /** Posts the whole fleet once, so that its objects exist, then runs a load until the code is compiled. */
@@ -176,7 +176,7 @@ async function measureProduct(servers: BenchServers): Promise<RowResult[]> {
 const place = machine();
 console.log(`${place}\nstarting a broker and a database`);
 const servers = await startBenchServers(options.flush);
-// Ctrl-C ends the servers; services are ended with this process.
+// Ctrl-C ends the servers; the services end with this process.
 process.once('SIGINT', () => void servers.close().finally(() => process.exit(130)));
 try {
   const { seconds, runs, objects } = options;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 
-/** Debian's; another one by the variable CHROMIUM. */
+/** The path of Debian's Chromium; the variable CHROMIUM sets another one. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
@@ -13,25 +13,25 @@ const FLAGS = [
 ];
 const DRAWN_TIMEOUT_MS = 120_000;
 
-/** The map app in a Chromium that draws by software, signed in with a token, with its map drawn. */
+/** The map app in a Chromium with software rendering, signed in with a token, with its map drawn. */
 export interface AppPage {
   browser: Browser;
   page: Page;
   debug: CDPSession;
-  /** Milliseconds from the navigation until something of the app was seen. */
+  /** Milliseconds from the navigation until the app was first visible. */
   shellMs: number;
-  /** From the sign-in until the map was drawn whole. */
+  /** Milliseconds from the sign-in until the map was drawn completely. */
   drawnMs: number;
   close(): Promise<void>;
 }
 
-/** In the page: the time of the first paint; the browser reports it a moment later. */
+/** Runs in the page: returns the time of the first paint, which the browser reports a moment later. */
 const FIRST_SEEN =
   `new Promise((resolve) => new PerformanceObserver((list) => ` +
   `list.getEntriesByName('first-contentful-paint').forEach(({ startTime }) => ` +
   `resolve(startTime))).observe({ type: 'paint', buffered: true }))`;
 
-/** @param fragment of the address, without # @throws Error where there is no Chromium */
+/** @param fragment of the address, without # @throws Error if there is no Chromium */
 export async function openApp(url: string, token: string, fragment: string): Promise<AppPage> {
   if (!existsSync(CHROMIUM)) throw new Error(`There is no ${CHROMIUM}; name a Chromium in the variable CHROMIUM.`);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

@@ -1,13 +1,13 @@
 import type { AppPage } from './app-page.js';
 
-/** Milliseconds of one task that kept the page from answering for more than 50. */
+/** Milliseconds of one task that blocked the page for more than 50 ms. */
 export interface LongTask {
   ms: number;
-  /** While a function of ours ran, including everything it called. */
+  /** In functions of the app, including everything that they called. */
   inOurs: number;
-  /** In functions of ours themselves. */
+  /** In functions of the app themselves. */
   ours: number;
-  /** In MapLibre's. */
+  /** In functions of MapLibre. */
   mapLibre: number;
 }
 
@@ -20,11 +20,11 @@ interface Profile {
 }
 
 const SAMPLE_MICROS = 1000;
-/** By the name of its chunk (apps/map/vite.config.ts). */
+/** MapLibre is recognised by the name of its chunk (apps/map/vite.config.ts). */
 const MAPLIBRE = /\/assets\/maplibre-gl-[^/]*$/;
 const OURS = /\/app\//;
 
-/** Long tasks of a page while something is done with it, by whose code they were spent in. */
+/** The long tasks of a page during an action, with the time spent in the code of the app and of MapLibre. */
 export async function longTasksOf({ page, debug }: AppPage, act: () => Promise<void>): Promise<LongTask[]> {
   await page.evaluate(() => {
     const tasks: { start: number; ms: number }[] = [];
@@ -41,7 +41,7 @@ export async function longTasksOf({ page, debug }: AppPage, act: () => Promise<v
   const { profile } = (await debug.send('Profiler.stop')) as { profile: Profile };
   const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: { start: number; ms: number }[] }).longTasks);
   const { metrics } = await debug.send('Performance.getMetrics');
-  // Seconds of the same clock as the profile's.
+  // In seconds, by the same clock as the profile.
   const navigatedAt = metrics.find(({ name }) => name === 'NavigationStart')!.value;
   return attributed(tasks, profile, navigatedAt);
 }
@@ -62,7 +62,7 @@ function attributed(tasks: readonly { start: number; ms: number }[], profile: Pr
   return found.map(({ start: _, ...task }) => task);
 }
 
-/** The owner of each node of the profile: the nearest file on its stack. */
+/** The owner of each node of the profile, by the nearest file on its stack. */
 function ownersOf({ nodes }: Profile): Map<number, { self: 'ours' | 'mapLibre' | undefined; inOurs: boolean }> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -3,12 +3,12 @@ import type { BenchStack } from '../bench-stack.js';
 import { MAP_WORKSPACES } from './map-workspaces.js';
 
 export const CROWD = 100_000;
-/** As many as a map follows one by one. */
+/** The largest number of objects that a map shows one by one. */
 export const LIVE = 2000;
 const TYPES = ['truck', 'van', 'forklift', 'crane', 'pallet', 'sensor', 'Reach stacker'];
 const ELEMENTS_A_CALL = 1000;
 
-/** An object that the map is opened at. */
+/** The object at which the map is opened. */
 export const STANDING = { externalId: 'standing', title: 'Standing crane', lat: 53.4, lon: -2.99 };
 
 interface Place {
@@ -17,14 +17,14 @@ interface Place {
   lon: number;
 }
 
-/** Spread over Europe, denser towards a middle, as fleets are. */
+/** A place in Europe; places are denser towards a centre, as those of real fleets are. */
 const crowdPlace = (n: number): Place => {
   const share = (n * 0.618_033_988_75) % 1;
   const angle = n * 2.399_963;
   return { externalId: `crowd-${n}`, lat: 50 + 12 * share * share * Math.sin(angle), lon: 8 + 20 * share * share * Math.cos(angle) };
 };
 
-/** Within a view of 15 km, moved by some ten metres a step. */
+/** A place in a view of 15 km, moved by about ten metres per step. */
 const livePlace = (n: number, step: number): Place => ({
   externalId: `live-${n}`,
   lat: 53.4 + 0.05 * Math.sin(n * 1.7) + 0.000_1 * Math.sin(step / 3 + n),
@@ -49,7 +49,7 @@ async function post({ url }: BenchStack, workspace: string, token: string, eleme
   if (answer.statusCode !== 200) throw new Error(`The gateway answered ${answer.statusCode}: ${text.slice(0, 300)}`);
 }
 
-/** The fleet of 100,000, posted once. */
+/** Posts the fleet of 100,000 once. */
 export async function postCrowd(stack: BenchStack, token: string): Promise<void> {
   const before = await stack.projected();
   const { externalId, title, lat, lon } = STANDING;
@@ -66,7 +66,7 @@ export async function postCrowd(stack: BenchStack, token: string): Promise<void>
   await projected(stack, before + CROWD + 1);
 }
 
-/** Moves some of the fleet of 2,000. @param ns which of them */
+/** Moves some objects of the fleet of 2,000. @param ns the numbers of the objects */
 export const postLive = (stack: BenchStack, token: string, ns: readonly number[], step: number): Promise<void> =>
   post(
     stack,

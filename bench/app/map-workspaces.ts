@@ -1,2 +1,2 @@
-/** Workspaces of the rows of the map app: what others have put into theirs would be in view as well. */
+/** Separate workspaces for the rows of the map app: objects of other rows would be in view as well. */
 export const MAP_WORKSPACES = { crowd: 'benchcrowd', live: 'benchlive' } as const;

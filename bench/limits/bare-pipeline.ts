@@ -10,28 +10,28 @@ import { BROKERS_VARIABLE } from '#testing/test-infrastructure.js';
 import type { BenchServers } from '../bench-stack.js';
 import type { LoadedStack } from '../measure/loaded-run.js';
 
-/** In the order of starting: consumers first, since they read from the end of their topics. */
+/** In starting order: consumers first, since they read from the end of their topics. */
 const PROGRAMS = ['object', 'projection', 'gateway'] as const;
 const DATABASE = 'bare_pipeline';
-/** Its consumers announce nothing when they have joined their groups. */
+/** A pause for the consumers to join their groups, as they do not report when they have. */
 const JOIN_MS = 8000;
 const END_MS = 5000;
 
 /**
- * The same pipeline without the product: no authentication, limits, history packs, feed, reports or frameworks. It shows
- * what the servers underneath allow on this machine in this hour. Its sources are not part of this repository.
+ * A bare version of the pipeline: no authentication, limits, history packs, feed, reports or frameworks. It shows what
+ * the servers underneath allow on this machine at this time. Its sources are not part of this repository.
  */
 export interface BarePipeline extends LoadedStack {
   close(): Promise<void>;
 }
 
 /**
- * Starts it on the broker and the database of the bench, so that both flush as for the product, and with our Kafka client.
+ * Starts it with our Kafka client on the broker and the database of the benchmark, so that both flush as for the product.
  * @param sources folder with gateway.mjs, object.mjs, projection.mjs, setup.mjs and common.mjs, which name their servers as literals
  */
 export async function startBarePipeline({ space, broker, database }: BenchServers, sources: string): Promise<BarePipeline> {
   await mkdir(join(repositoryRoot, '.waymark'), { recursive: true });
-  // Inside of the repository, so that its packages are found.
+  // Inside the repository, so that its packages are found.
   const folder = await mkdtemp(join(repositoryRoot, '.waymark/bare-pipeline-'));
   const children: ChildProcess[] = [];
   const pool = new pg.Pool({ connectionString: withDatabase(space.databaseUrl), max: 2 });
@@ -88,7 +88,7 @@ async function administer(connectionString: string, statement: string): Promise<
   }
 }
 
-/** Copies the programs, with other servers in place of those that they name. */
+/** Copies the programs and replaces the servers that they name. */
 async function adapt(from: string, to: string, servers: Readonly<Record<string, string>>): Promise<void> {
   for (const file of await readdir(from)) {
     if (!file.endsWith('.mjs')) continue;

@@ -7,7 +7,7 @@ import type { LimitContext } from './context.js';
 const ELEMENTS = 100;
 const BODIES = 50;
 
-/** JSON.parse and a compiled check of the elements of a posted body, and nothing else. */
+/** Only JSON.parse and a compiled check of the elements of a posted body. */
 export const jsonRow: Row<LimitContext> = {
   id: 'limit-json',
   what: 'JSON parse and validate alone, bodies of 100 elements, one core',

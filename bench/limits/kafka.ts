@@ -13,7 +13,7 @@ const BATCHES_MADE = 20;
 
 type TopicMessages = { topic: string; messages: { partition: number; key: string; value: string; headers: Record<string, string> }[] }[];
 
-/** Public records, one an object, serialised before the clock runs. */
+/** Public records, one per object, serialised before the measurement begins. */
 function batch(topic: string, first: number, objects: number): TopicMessages {
   const messages = Array.from({ length: BATCH }, (_unused, index) => {
     const change = sampleChange(first + index, objects);
@@ -27,7 +27,7 @@ function batch(topic: string, first: number, objects: number): TopicMessages {
   return [{ topic, messages }];
 }
 
-/** Produces for some time, reads it all back; acks from all, one batch in flight, as the product does. */
+/** Produces for some time, and reads everything back; with acks from all and one batch in flight, like the product. */
 async function produceAndConsume({ space, seconds, objects }: LimitContext): Promise<{ produced: Measurement; consumed: Measurement }> {
   const topic = `${space.prefix}bench-limit-${Date.now()}`;
   const admin = space.kafka.admin();

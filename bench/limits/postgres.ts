@@ -6,7 +6,7 @@ import { sampleChange } from './sample-change.js';
 
 const ROWS = 1_000;
 
-/** Postgres alone on the rows of the product: owners read, states upserted, history copied, in transactions of 1,000. */
+/** Postgres alone with rows like the product's: owners read, states upserted and history copied, in transactions of 1,000 rows. */
 export const postgresRow: Row<LimitContext> = {
   id: 'limit-postgres',
   what: 'Postgres alone: owners query, upsert and history of 1,000 rows a transaction, one connection',

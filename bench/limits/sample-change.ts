@@ -1,6 +1,6 @@
 import type { ObjectChange } from '#object-rules/change.js';
 
-/** A change such as the load makes: a position and two numbers. */
+/** A change like those of the load: a position and two numbers. */
 export function sampleChange(turn: number, objects: number): ObjectChange {
   const id = (turn * 7_919) % objects;
   const time = '2026-11-21T08:00:00.000Z';

@@ -7,7 +7,7 @@ import type { TestSpace } from '#testing/test-space.js';
 
 export interface BackupJob {
   installation: TestSpace['installation'];
-  /** For the files. */
+  /** The folder for the files. */
   folder: string;
 }
 
@@ -15,7 +15,7 @@ export interface BackupJob {
 export interface MadeBackup {
   bytes: number;
   databaseBytes: number;
-  /** Of the process that makes it. */
+  /** CPU time of the process that makes the backup. */
   cpuSeconds: number;
 }
 
@@ -36,7 +36,7 @@ export class RunningBackups {
     });
   }
 
-  /** Begins to work with `resume`. */
+  /** Starts the process, which makes its first backup after `resume`. */
   static async start(installation: TestSpace['installation']): Promise<RunningBackups> {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-backup-'));
     const backups = new RunningBackups(fork(fileURLToPath(new URL('../backup-maker.js', import.meta.url))), folder);
@@ -45,7 +45,7 @@ export class RunningBackups {
     return backups;
   }
 
-  /** The process stands still; the server soon too, as nobody takes what it sends. */
+  /** Stops the process; the database's part soon stops too, as its data is no longer read. */
   pause(): void {
     this.child.kill('SIGSTOP');
   }
@@ -54,7 +54,7 @@ export class RunningBackups {
     this.child.kill('SIGCONT');
   }
 
-  /** Bytes that are written of the one in hand; it is packed. */
+  /** Compressed bytes written of the current backup. */
   async begunBytes(): Promise<number> {
     const files = await readdir(this.folder);
     const sizes = await Promise.all(files.map(async (file) => (await stat(join(this.folder, file)).catch(() => undefined))?.size ?? 0));

@@ -4,8 +4,8 @@ const VARIANTS = 1024;
 const ID_STRIDE = 7_919;
 
 /**
- * Everything of an element but its id: a position and two numbers, serialised once. One after the other they lie 30 m
- * apart, as a vehicle's reports do: an object uses them one after the other.
+ * Everything of an element except its id: a position and two numbers, serialised once. Consecutive positions lie 30 m
+ * apart, like the reports of a vehicle: an object uses them in this order.
  */
 function tails(): string[] {
   return Array.from({ length: VARIANTS }, (_unused, index) => {
@@ -22,7 +22,7 @@ function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** Whole HTTP requests as text, made by putting serialised pieces together: about 0.2 µs an element. */
+/** Complete HTTP requests as text, assembled from serialised pieces: about 0.2 µs per element. */
 export class Requests {
   readonly #tails = tails();
   readonly #head: string;
@@ -40,12 +40,12 @@ export class Requests {
     ].join('\r\n');
   }
 
-  /** The next call's request; all of it is ASCII. */
+  /** The request of the next call, in ASCII only. */
   next(): string {
     let body = '[';
     for (let index = 0; index < this.job.elementsPerCall; index++) {
       const turn = this.#next++;
-      // A stride scatters the ids over pages and partitions as real traffic does.
+      // A stride scatters the ids over pages and partitions, as in real traffic.
       const id = (turn * ID_STRIDE) % this.job.objects;
       body += `${index === 0 ? '' : ','}{"externalId":"bench-${id}",${this.#tails[(id + Math.floor(turn / this.job.objects)) % VARIANTS]}`;
     }

@@ -1,18 +1,18 @@
-/** The load generator's job; times in milliseconds. */
+/** A job of the load generator; times in milliseconds. */
 export interface LoadJob {
   url: string;
   token: string;
   workspace: string;
-  /** Calls in flight, one a connection. */
+  /** Number of calls in flight, one per connection. */
   connections: number;
   elementsPerCall: number;
-  /** Ids are taken from this many objects. */
+  /** Number of objects whose ids are used. */
   objects: number;
-  /** `wait`: each call waits for its outcomes; `async`: it is answered when the broker has it. */
+  /** `wait`: each call waits for its outcomes; `async`: a call is answered when the broker has it. */
   mode: 'wait' | 'async';
-  /** No more than this on average; as fast as it goes when left out. */
+  /** The highest average rate; if left out, as fast as possible. */
   elementsPerSecond?: number;
-  /** It ends at the first of these. */
+  /** The job ends at the limit that is reached first: `durationMs` or `calls`. */
   durationMs?: number;
   calls?: number;
 }
@@ -20,23 +20,23 @@ export interface LoadJob {
 export interface LoadResult {
   elements: number;
   calls: number;
-  /** Answers by HTTP status. */
+  /** Number of answers by HTTP status. */
   statuses: Record<string, number>;
-  /** Elements in answers with 2xx of the wanted kind: 200 when waiting, 202 when not. */
+  /** Number of elements in wanted answers: 200 when waiting for outcomes, otherwise 202. */
   wanted: number;
   elapsedMs: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU of the generator's own process. */
+  /** CPU time of the generator's process. */
   cpuMicros: number;
-  /** The first few answers that were not wanted. */
+  /** The first few unwanted answers. */
   surprises: string[];
 }
 
-/** Generator to parent, now and then: elements in wanted answers so far. */
+/** Sent regularly from the generator to the parent: number of elements in wanted answers so far. */
 export interface LoadProgress {
   progress: number;
 }
 
-/** Parent to generator; `pause` holds back new calls so that what is behind does not grow without bound. */
+/** Sent from the parent to the generator; `pause` holds back new calls, so that the backlog does not grow without bound. */
 export type LoadMessage = { kind: 'start'; job: LoadJob } | { kind: 'pause' } | { kind: 'resume' };

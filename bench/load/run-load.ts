@@ -4,16 +4,16 @@ import type { LoadJob, LoadMessage, LoadProgress, LoadResult } from './job.js';
 
 export interface RunningLoad {
   result: Promise<LoadResult>;
-  /** Elements in wanted answers so far. */
+  /** Number of elements in wanted answers so far. */
   progress(): number;
   pause(): void;
   resume(): void;
 }
 
-/** Starts the generator in its own process, so that its work is not counted as the measuring process's. */
+/** Starts the generator in its own process, so that its CPU time is not counted for the measuring process. */
 export function startLoad(job: LoadJob): RunningLoad {
   const child = fork(fileURLToPath(new URL('../load-generator.js', import.meta.url)));
-  // A generator that has just ended needs no message any more; its exit shows how it ended.
+  // A generator that has just ended needs no more messages; its exit shows how it ended.
   const send = (message: LoadMessage): void => void (child.connected && child.send(message, () => undefined));
   let progress = 0;
   const result = new Promise<LoadResult>((resolve, reject) => {

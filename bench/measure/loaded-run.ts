@@ -5,18 +5,18 @@ import { startLoad } from '../load/run-load.js';
 import type { Measurement } from './measurement.js';
 import { CostMeter } from './process-costs.js';
 
-/** What is put under load. */
+/** The part of the stack that is put under load. */
 export type LoadedStack = Pick<BenchStack, 'url' | 'token' | 'workspace' | 'processes' | 'projected'>;
 
 export interface LoadedRunOptions {
-  /** Elements that may be accepted and not yet projected; above it the generator pauses. Absent: no bound (a burst). */
+  /** The generator pauses while more elements than this are accepted but not yet projected. Absent: no bound (a burst). */
   maxBehind?: number;
 }
 
-/** A load that was carried through to the projection. */
+/** A load whose elements were all projected. */
 export interface LoadedRun {
   load: LoadResult;
-  /** From the first call until the last accepted element was projected and in the feed (one transaction writes both). */
+  /** Time from the first call until the last accepted element was projected and in the feed (one transaction writes both). */
   projectedMs: number;
   measurement: Omit<Measurement, 'value'>;
 }
@@ -26,7 +26,7 @@ const DRAIN_TIMEOUT_MS = 300_000;
 
 export type JobShape = Omit<LoadJob, 'url' | 'token' | 'workspace'>;
 
-/** @throws Error when not everything accepted is projected in five minutes */
+/** @throws Error if not all accepted elements are projected within five minutes */
 export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxBehind }: LoadedRunOptions = {}): Promise<LoadedRun> {
   const { url, token, workspace } = stack;
   const before = await stack.projected();
@@ -37,7 +37,7 @@ export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxBehind
   let lag = 0;
   const watch = async (): Promise<void> => {
     while (!ended) {
-      // The smaller count is read first, so that the difference is never too small by the reading.
+      // The accepted elements are counted first, so the difference may be a little too small, but never too large.
       const behind = load.progress() - ((await stack.projected()) - before);
       lag = Math.max(lag, behind);
       if (maxBehind !== undefined) {

@@ -1,27 +1,27 @@
 /** The result of one run of one row. */
 export interface Measurement {
-  /** In the row's unit: elements a second, requests a second, milliseconds. */
+  /** In the row's unit: elements per second, requests per second or milliseconds. */
   value: number;
   p50Ms?: number;
   p99Ms?: number;
-  /** CPU microseconds an element, by process. */
+  /** CPU microseconds per element, by process. */
   cpu?: Readonly<Record<string, number>>;
-  /** Largest resident memory by process, MiB. */
+  /** Largest resident memory by process, in MiB. */
   memory?: Readonly<Record<string, number>>;
-  /** Most elements that were accepted and not yet projected. */
+  /** The largest number of elements that were accepted but not yet projected. */
   lag?: number;
-  /** Whatever a reader should know: answers that were not wanted, what was left out. */
+  /** Remarks for readers, such as unwanted answers and what was left out. */
   notes?: readonly string[];
 }
 
 export type Unit = 'elements/s' | 'requests/s' | 'changes/s' | 'records/s' | 'deliveries/s' | 'ms' | 'µs/element' | 'MiB' | '%';
 
-/** One row of the table: its name on the command line, its goal, and how to measure it once. */
+/** One row of the table: its name on the command line, its goal, and the function that measures it once. */
 export interface Row<Context> {
   id: string;
   what: string;
   unit: Unit;
-  /** Smaller is better for times and memory. */
+  /** The goal: an upper bound for times and memory, otherwise a lower bound. */
   must?: number;
   aim?: number;
   measure(context: Context): Promise<Measurement>;

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time in hundredths of a second for programs (USER_HZ). */
+/** Linux reports CPU time in hundredths of a second (USER_HZ). */
 const TICK_MICROS = 10_000;
 
 interface ProcessStat {
   parent: number;
-  /** Own CPU time, and with the children that have ended, in microseconds. */
+  /** The process's own CPU time, and that including its ended children, in microseconds. */
   cpu: number;
   cpuWithEnded: number;
 }
 
-/** What processes cost; a process here is one pid, or a pid with all below it. */
+/** The cost of processes; a process is one pid here, or a pid with all its descendants. */
 export interface Cost {
   cpuMicros: number;
   rssMiB: number;
@@ -19,14 +19,14 @@ export interface Cost {
 export interface MeasuredProcess {
   name: string;
   pid: number;
-  /** With all its descendants: Postgres works in a process a connection. */
+  /** Whether all descendants are included: Postgres has one process per connection. */
   family: boolean;
 }
 
 function readStat(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name may hold blanks and brackets; what follows its last bracket begins with field 3.
+    // The name may contain blanks and brackets; field 3 follows its last bracket.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -39,7 +39,7 @@ function readStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Resident memory; of a family the proportional share, as Postgres' processes share their buffers. */
+/** Resident memory; for a family the proportional share, as Postgres' processes share their buffers. */
 function memoryMiB(pid: number, proportional: boolean): number {
   try {
     const text = readFileSync(`/proc/${pid}/${proportional ? 'smaps_rollup' : 'status'}`, 'latin1');
@@ -69,7 +69,7 @@ export function costOf({ pid, family }: MeasuredProcess): Cost {
   return { cpuMicros: cpu, rssMiB: pids.reduce((sum, member) => sum + memoryMiB(member, family), 0) };
 }
 
-/** CPU spent and largest memory seen of several processes over a span. */
+/** Measures the CPU time and the largest memory of several processes over a period. */
 export class CostMeter {
   readonly #before: Map<string, Cost>;
   readonly #peaks = new Map<string, number>();

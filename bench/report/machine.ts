@@ -1,6 +1,6 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 
-/** The machine of the figures, in a line; asked before the load begins, so that other load on it is visible. */
+/** A line about the machine that is measured; called before the load begins, so that it shows other load on the machine. */
 export function machine(): string {
   const [first] = cpus();
   return (

@@ -15,7 +15,7 @@ export function commitName(): string {
   return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', 'apps', 'libs', 'stack', 'bench') === '' ? '' : ' with uncommitted changes'}`;
 }
 
-/** The raw figures, one file a run of the bench. */
+/** Writes the raw figures, one file per run of the benchmark. */
 export async function writeJson(report: BenchReport): Promise<string> {
   const folder = join(repositoryRoot, 'reports');
   await mkdir(folder, { recursive: true });
@@ -24,7 +24,7 @@ export async function writeJson(report: BenchReport): Promise<string> {
   return file;
 }
 
-/** Puts the table between the markers of docs/performance.md; what is written around them stays. */
+/** Writes the table between the markers in docs/performance.md; the text around them stays. */
 export async function writePage(report: BenchReport): Promise<string> {
   const page = await readFile(PAGE, 'utf8').catch(() => EMPTY_PAGE);
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];

@@ -11,7 +11,7 @@ const AREAS = 100_000;
 const shape: Pick<LoadJob, 'mode' | 'connections' | 'elementsPerCall'> = { mode: 'async', connections: 16, elementsPerCall: 100 };
 const MAX_BEHIND = 40_000;
 
-/** CPU of all processes an update with the area service and 100,000 areas, against the same load without, one after the other. */
+/** CPU of all processes per update with the area service and 100,000 areas, compared with the same load without them just before. */
 export const areasRow: Row<ProductContext> = {
   id: 'areas-100000',
   what: 'cost of an update with 100,000 areas, against without (must: at most twice)',
@@ -24,7 +24,7 @@ export const areasRow: Row<ProductContext> = {
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 1 });
     try {
       await importAreas(service.url, space, stack.workspace, AREAS, 1);
-      // The area service's backlog from before is not part of the measurement.
+      // The area service's earlier backlog is not part of the measurement.
       const judged = judgedEvents(pool, space);
       while ((await judged()) < (await stack.projected())) await sleep(100);
       const watched = {

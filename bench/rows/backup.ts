@@ -6,14 +6,14 @@ import type { Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
 
 const MAX_BEHIND = 40_000;
-/** Short, so that neighbours have the same other work on the machine. */
+/** So short that neighbouring windows have the same other work on the machine. */
 const WINDOW_MS = 3_000;
-/** Of the run's seconds, since a window alone shows little. */
+/** The row takes this multiple of a run's seconds, since a single window shows little. */
 const TIMES = 6;
 
 /**
- * One load, during which backups are made in every second window of three seconds: how much is taken in and projected then, compared with
- * the other windows, the first and the last among them.
+ * One load, with backups in every second window of three seconds. The elements accepted and projected in these windows
+ * are compared with those in the other windows, which include the first and the last one.
  */
 export const backupRow: Row<ProductContext> = {
   id: 'backup',
@@ -48,12 +48,12 @@ export const backupRow: Row<ProductContext> = {
   },
 };
 
-/** An odd number: so what changes steadily, such as the size of the tables, counts the same for both. */
+/** An odd number, so that steady changes, such as the growth of the tables, affect both kinds of windows equally. */
 const windowsIn = (durationMs: number): number => Math.floor((durationMs / WINDOW_MS - 3) / 2) * 2 + 1;
 
 const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
 
-/** Elements that were projected in each window, by the second; backups are made in those with an odd number. */
+/** The elements per second that were projected in each window; backups are made in windows with odd numbers. */
 async function windowsOf(stack: BenchStack, backups: RunningBackups, count: number): Promise<number[]> {
   const windows: number[] = [];
   await sleep(WINDOW_MS);

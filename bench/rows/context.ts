@@ -1,19 +1,19 @@
 import type { TestSpace } from '#testing/test-space.js';
 import type { BenchStack } from '../bench-stack.js';
 
-/** The surroundings of a row of the product. */
+/** The context of a row that measures the product. */
 export interface ProductContext {
   stack: BenchStack;
-  /** Where it runs: for a row that starts a separate service. */
+  /** The space of the stack, for a row that starts another service. */
   space: TestSpace;
-  /** Of one run under load. */
+  /** Duration of one run under load. */
   seconds: number;
-  /** Length of the sustained row. */
+  /** Duration of the sustained row. */
   sustainedSeconds: number;
-  /** How many objects the fleet has. */
+  /** Number of objects of the fleet. */
   objects: number;
-  /** Of the row on memory. */
+  /** Duration of the memory row. */
   memorySeconds: number;
-  /** Of live updates of the row on the map app's memory. */
+  /** Minutes of live updates in the row on the map app's memory. */
   mapMinutes: number;
 }

@@ -9,18 +9,18 @@ import { deleteWebhooks, made, TO_LOOPBACK } from './webhook-orders.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 const AREAS = 1000;
-/** An object passes a border every hundred reports or so. */
+/** With this distance an object crosses a border about every hundred reports. */
 const APART = 3;
 const MAX_BEHIND = 40_000;
 
-/** The cost of taking objects in while reports, areas and a webhook for the areas' events run. */
+/** The cost of an update while reports, areas and a webhook for the areas' events run. */
 export const everythingRow: Row<ProductContext> = {
   id: 'everything',
   what: `the row waiting with the report service, ${AREAS} areas and a webhook for their events beside it; without before and after`,
   unit: 'elements/s',
   async measure(context) {
     const { stack } = context;
-    // A broker and services that are cold yet would count for those who are measured first.
+    // Warms up the broker and the services; otherwise this would be counted in the first measurement.
     await run(context, []);
     await stack.reports.stop();
     const before = await run(context, []);
@@ -49,7 +49,7 @@ async function run({ stack, space, seconds, objects }: ProductContext, more: rea
   return { ...measurement, value: (load.wanted * 1000) / load.elapsedMs };
 }
 
-/** Before each run: one that the runs before have brought about would otherwise fall into any of them, with the full pages after it. */
+/** Runs a checkpoint before each run: otherwise one caused by earlier runs, and the full-page writes after it, could fall into any run. */
 async function checkpoint(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -65,11 +65,11 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
   const webhooks = await startService('webhook-service', space.environment('webhook-service', TO_LOOPBACK));
   try {
     await importAreas(areas.url, space, stack.workspace, AREAS, APART);
-    // The services' backlog from before is not part of the measurement.
+    // The services' earlier backlog is not part of the measurement.
     const judged = judgedEvents(pool, space);
     while ((await judged()) < (await stack.projected()) || (await stack.reports.behind()) > 0) await sleep(100);
     await made(stack, `${receiver.url}/fast`, { filter: { kinds: ['area.entered', 'area.left'] } });
-    // As before those without.
+    // A warm-up, as before the runs without these services.
     await run(context, []);
     const beside = await run(context, [
       { name: 'area', pid: areas.pid, family: false },

@@ -4,10 +4,10 @@ import { CostMeter } from '../measure/process-costs.js';
 import type { ProductContext } from './context.js';
 import { FeedClient } from './feed-client.js';
 
-/** The minimum number of changes: with fewer, only the costs of the first page show. */
+/** The minimum number of changes: with fewer, only the cost of the first page would show. */
 const ENOUGH = 200_000;
 
-/** The feed read from the beginning by one reader, until its end or until the time is over. */
+/** One reader reads the feed from the beginning until its end, or until the time is over. */
 export const feedRow: Row<ProductContext> = {
   id: 'feed',
   what: 'the feed read from the beginning, one reader',

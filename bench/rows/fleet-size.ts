@@ -6,15 +6,15 @@ import type { ProductContext } from './context.js';
 const shape = { mode: 'async', connections: 16, elementsPerCall: 100 } as const;
 const MAX_BEHIND = 40_000;
 
-/** More than the product updates in a second here. */
+/** More updates than the product can process per second here. */
 const UPDATES_A_SECOND = 10_000;
 
-/** Long enough that each object reports at least once: checkpoints and compactions of a large fleet must have their turn. */
+/** Long enough that each object reports at least once, so that the run includes checkpoints and compactions of a large fleet. */
 function length(objects: number, seconds: number): Pick<LoadJob, 'calls' | 'durationMs'> {
   return objects > seconds * UPDATES_A_SECOND ? { calls: Math.ceil(objects / shape.elementsPerCall) } : { durationMs: seconds * 1000 };
 }
 
-/** First every object once, so that what is measured are updates and not creations. */
+/** Posts every object once at first, so that updates are measured and not creations. */
 async function costOfUpdate({ stack, seconds }: ProductContext, objects: number): Promise<Measurement> {
   await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
   const { load, projectedMs, measurement } = await loadedRun(
@@ -33,7 +33,7 @@ async function costOfUpdate({ stack, seconds }: ProductContext, objects: number)
 
 const SIZES = [10_000, 100_000, 1_000_000];
 
-/** CPU of all processes an update, by the number of objects: it should be flat (≤ 1.3 × the first). */
+/** CPU of all processes per update, by the number of objects: it should be flat (≤ 1.3 × the first value). */
 export const fleetSizeRows: readonly Row<ProductContext>[] = SIZES.map((objects) => ({
   id: `objects-${objects}`,
   what: `cost of an update with ${objects.toLocaleString('en')} objects (all processes)`,

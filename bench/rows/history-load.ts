@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { createPool } from '#postgres/pool.js';
 import type { BenchStack } from '../bench-stack.js';
 
-/** As the issue wants them. */
+/** The numbers that the issue requires. */
 const OBJECTS = 1_000_000;
 const ROWS_AN_OBJECT = 9;
-/** Report every minute for a day. */
+/** Number of objects that report every minute for most of a day. */
 const BUSY = 1_000;
 const ROWS_A_BUSY_OBJECT = 1_000;
-/** One with a million positions, for the export. */
+/** Number of positions of one object, for the export. */
 const LONG = 1_000_000;
 const DAYS = 28;
 const DAY_MS = 86_400_000;
@@ -17,19 +17,19 @@ const DAY_MS = 86_400_000;
 export const BUSY_IDS = Array.from({ length: BUSY }, (_, n) => `busy-${n}`);
 export const LONG_ID = 'long-0';
 
-/** Bits of a byte with room between them. */
+/** For each byte, its bits with a gap after each of them. */
 const SPREAD = Array.from({ length: 256 }, (_, byte) =>
   [...Array(8).keys()].reduce((sum, bit) => sum | (((byte >> bit) & 1) << (2 * bit)), 0),
 ).join(',');
 const spread = (value: string): string =>
   `(('{${SPREAD}}'::int[])[(${value} & 255) + 1]::bigint | ('{${SPREAD}}'::int[])[(${value} >> 8 & 255) + 1]::bigint << 16)`;
-/** The tile at zoom 16 as apps/projection-service/src/space/morton.ts has it. */
+/** The tile at zoom 16, computed as in apps/projection-service/src/space/morton.ts. */
 const Q16 = `(((${spread('y')}) << 1 | ${spread('x')}) - 2147483648)::int`;
 
 /**
- * Each object drives on one of 28 days, for nine reports six minutes and some 100 m apart; a thousand report every
- * minute for most of a day.
- * Ten million rows of history, written past the services: in minutes rather than hours.
+ * Each object moves on one of 28 days, with nine reports that are six minutes and about 100 m apart; a thousand objects
+ * report every minute for most of a day. These ten million rows of history are written directly to the tables, which
+ * takes minutes instead of hours.
  */
 const TRACK = `
   select i, s, case when i < ${OBJECTS} then 'h-' || i else 'busy-' || (i - ${OBJECTS}) end as id,
@@ -43,7 +43,7 @@ const changeOf = (id: string, revision: string, at: string, lat: string, lon: st
   `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","receivedAt":"2026-01-01T00:00:00.000Z","position":{"lat":' ` +
   `|| ${lat} || ',"lon":' || ${lon} || '},"fields":{"battery":{"type":"Number","value":50}}}'`;
 
-/** Fills the projection's tables, once; a second call finds them filled. */
+/** Fills the projection's tables once; later calls find them filled. */
 export async function loadHistory({ projection, workspace }: BenchStack): Promise<Pool> {
   const pool = createPool({
     url: projection.databaseUrl,
@@ -100,5 +100,5 @@ export async function loadHistory({ projection, workspace }: BenchStack): Promis
   return pool;
 }
 
-/** Days that hold what was loaded, the newest first. */
+/** A day with loaded history; the newest for 0, then older ones. */
 export const loadedDay = (back: number): Date => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - (1 + (back % DAYS)) * DAY_MS);

@@ -11,7 +11,7 @@ const WARM_UP = 20;
 const MOST_CALLS = 400;
 const iso = (time: Date | number): string => new Date(time).toISOString();
 
-/** One reader after the other question; the median counts. */
+/** The median time of questions that one reader asks one after the other. */
 async function asked(
   stack: BenchStack,
   seconds: number,
@@ -49,7 +49,7 @@ async function asked(
   };
 }
 
-/** Somewhere else each time, where the loaded objects are. */
+/** A box among the loaded objects, a different one for each number. */
 function boxOf(n: number, width: number): string {
   const [west, south] = [-4 + ((n * 7919) % 2700) / 100, 41 + ((n * 104_729) % 1700) / 100];
   return [west, south, west + width, south + width].join(',');
@@ -103,7 +103,7 @@ async function exportMemory({ stack }: ProductContext): Promise<Measurement> {
   };
 }
 
-/** Written past the services: behind all rows that count what was projected. */
+/** These rows write history directly to the tables, so they come after all rows that count projected changes. */
 export const historyRows: readonly Row<ProductContext>[] = [
   historyRow(
     'history-object',

@@ -5,11 +5,11 @@ import type { TestSpace } from '#testing/test-space.js';
 const FEATURES = 1000;
 const VERTICES = 30;
 const DELETED_AT_ONCE = 16;
-/** Where the load's objects are (bench/load/bodies.ts), and how far apart the areas lie there. */
+/** The corner of the region of the load's objects (bench/load/bodies.ts), and the distance between areas there. */
 const [SOUTH, WEST, STEP] = [53.4, -2.99, 0.012];
 
 /**
- * Creates `count` thousand areas, and waits until the service judges by them. Those of an earlier run are reused.
+ * Creates `count` areas, and waits until the service uses them. Those of an earlier run are reused.
  * @param apart 1: they overlap, so that most objects are in one and pass a border every few reports; 3: they stand alone
  */
 export async function importAreas(url: string, space: TestSpace, workspace: string, count: number, apart: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function importAreas(url: string, space: TestSpace, workspace: stri
   await untilKnown(url, count);
 }
 
-/** Rounds of 30 positions and some 800 m. */
+/** Imports round areas with 30 positions and a radius of about 800 m (less from east to west). */
 async function importSome(url: string, space: TestSpace, workspace: string, first: number, apart: number): Promise<void> {
   const features = Array.from({ length: FEATURES }, (_, index) => {
     const [row, column] = [Math.floor((first + index) / 400), (first + index) % 400];
@@ -40,7 +40,7 @@ async function importSome(url: string, space: TestSpace, workspace: string, firs
   if (answer.status !== 201) throw new Error(`Areas could not be imported: ${answer.status} ${await answer.text()}`);
 }
 
-/** Deletes all areas of the workspace: other rows have others, or none. */
+/** Deletes all areas of the workspace: other rows need different areas, or none. */
 export async function deleteAreas(url: string, space: TestSpace, workspace: string): Promise<void> {
   const ask = async (method: string, path: string): Promise<Response> => {
     const answer = await fetch(`${url}/groups/${workspace}/areas${path}`, {
@@ -62,13 +62,13 @@ async function untilKnown(url: string, count: number): Promise<void> {
   while ((await known(url)) < count) await sleep(200);
 }
 
-/** By how many areas the service judges. */
+/** The number of areas that the service uses. */
 async function known(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^waymark_areas(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** How many events the area service has judged, by their offsets. */
+/** The number of events that the area service has judged, by their offsets. */
 export function judgedEvents(pool: Pool, space: TestSpace): () => Promise<number> {
   const text = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.area)}.partition_offset`;
   return async () => (await pool.query<{ count: number }>(text)).rows[0]!.count;

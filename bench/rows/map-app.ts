@@ -13,10 +13,10 @@ const DAY_SECONDS = 24 * 60 * 60;
 const PAN_MS = 30_000;
 const CLICKS = 7;
 const UPDATES_A_SECOND = 50;
-/** Late loading is not growth. */
+/** Memory of things that are loaded in the first minutes does not count as growth. */
 const SETTLED_AFTER_MINUTES = 2;
 export const LEAST_MAP_MINUTES = SETTLED_AFTER_MINUTES + 1;
-/** One of the live fleet that its own panel does not cover, so that the map stays where all are in view. */
+/** An object of the live fleet that its panel does not cover, so that the map does not move and all objects stay in view. */
 const IN_THE_WEST = 15;
 const ALL_SEEN_MS = 120_000;
 const EUROPE = 'page=Map&at=50,8,4';
@@ -42,7 +42,7 @@ const row = (
   unit: 'ms' | 'MiB' = 'ms',
 ): Row<ProductContext> => ({ id: `map-app-${id}`, what: `map app, Chromium that draws by software: ${what}`, unit, must, measure });
 
-/** Drags the map about and turns the wheel, until the time is up. */
+/** Drags the map around and turns the wheel until the time is over. */
 async function panAndZoom(page: Page): Promise<void> {
   const box = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -56,7 +56,7 @@ async function panAndZoom(page: Page): Promise<void> {
       await sleep(16);
     }
     await page.mouse.up();
-    // Three steps in, three out.
+    // Zooms in by three steps, then out again by three.
     for (let step = 0; step < 4; step++) {
       await page.mouse.wheel(0, turn % 6 < 3 ? -120 : 120);
       await sleep(60);
@@ -81,7 +81,7 @@ async function pan(context: ProductContext): Promise<Measurement> {
   });
 }
 
-/** In the page: `panelShown` resolves with the milliseconds from the next release of a button until the panel shows the object's name. */
+/** Runs in the page: `panelShown` resolves with the milliseconds from the next button release until the panel shows the object's name. */
 const WATCH_PANEL = `void (globalThis.panelShown = new Promise((resolve) => {
   let upAt = 0;
   addEventListener('pointerup', () => (upAt = performance.now()), { capture: true, once: true });
@@ -93,7 +93,7 @@ const WATCH_PANEL = `void (globalThis.panelShown = new Promise((resolve) => {
   watch.observe(document.body, { subtree: true, childList: true, characterData: true });
 }))`;
 
-/** From letting the button go until the object's name is in the panel and the frame with it is about to be shown. */
+/** The time from releasing the button until the object's name is in the panel and the frame with it is about to be shown. */
 async function click(context: ProductContext): Promise<Measurement> {
   return withCrowd(context, `page=Map&at=${STANDING.lat},${STANDING.lon},16`, async ({ page }) => {
     const box = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
@@ -110,7 +110,7 @@ async function click(context: ProductContext): Promise<Measurement> {
   });
 }
 
-/** Growth an hour, by a line through the memory used each minute. */
+/** The growth per hour, by a line through the memory measured each minute. */
 async function memory({ stack, space, mapMinutes }: ProductContext): Promise<Measurement> {
   const token = await space.token({ workspaces: [MAP_WORKSPACES.live], expiresInSeconds: DAY_SECONDS });
   for (let from = 0; from < LIVE; from += 1000)

@@ -10,10 +10,10 @@ const MAX_MS = 20_000;
 const ELEMENTS_PER_SECOND = 5000;
 const VIEWERS = 2;
 const WARM_UP = 200;
-/** Of a map that is looked at and zoomed in. */
+/** Zoom levels of a map that is viewed and zoomed in. */
 const ZOOMS = [3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16];
 
-/** One after the other by one client, until there are enough or the time is up. */
+/** Measures reads that one client makes one after the other, until there are enough or the time is over. */
 async function timed(
   { stack }: ProductContext,
   path: (call: number) => string,
@@ -23,7 +23,7 @@ async function timed(
   const sizes: number[] = [];
   for (let call = 0; !ends(); call++) {
     const sentAt = performance.now();
-    // Not `fetch`, which takes a good part of a millisecond itself.
+    // Not `fetch`, which itself takes a large part of a millisecond.
     const { statusCode, body } = await request(`${stack.url}/groups/${stack.workspace}${path(call)}`, {
       headers: { authorization: `Bearer ${stack.token}` },
     });
@@ -50,7 +50,7 @@ const reads = (id: string, what: string, must: number, aim: number, path: (call:
   aim,
   async measure(context) {
     await prepareStillFleet(context.stack);
-    // The first reads find services that are cold yet.
+    // The first reads warm up the services.
     let warm = 0;
     await timed(
       context,
@@ -64,7 +64,7 @@ const reads = (id: string, what: string, must: number, aim: number, path: (call:
   },
 });
 
-/** Some of them, all over the table. */
+/** A number of a still object; consecutive calls spread over the whole table. */
 const scattered = (call: number): number => (call * 611_953) % STILL_OBJECTS;
 
 function boxOfAHundred(call: number): string {

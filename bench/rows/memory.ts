@@ -5,7 +5,7 @@ import type { ProductContext } from './context.js';
 
 const SERVICES = ['gateway', 'object', 'projection'];
 
-/** The largest memory of the services after the load; its value after a fifth of the time shows whether it grows. */
+/** The largest memory of the services after the load; the value after a fifth of the time shows whether memory grows. */
 export const memoryRow: Row<ProductContext> = {
   id: 'memory',
   what: 'memory of the largest service after long load',

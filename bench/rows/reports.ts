@@ -14,8 +14,8 @@ const CALLERS = 5;
 const QUARTER_S = 900;
 
 /**
- * The sums that `CHANGES` changes leave when they are spread evenly over the days: every quarter has all types, callers and lengths
- * of absence, which is the maximum number of rows. Observations are left out: no report reads them.
+ * Writes the sums of `CHANGES` changes that are spread evenly over the days: every quarter of an hour has all types,
+ * callers and lengths of absence, which gives the maximum number of rows. Observations are left out: no report reads them.
  */
 async function makeSums(url: string, schema: string, workspace: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
@@ -75,7 +75,7 @@ async function askReports({ stack }: ProductContext, query: string): Promise<Mea
   };
 }
 
-/** Reports, and what keeping their sums costs. */
+/** The time of reports, and the cost of keeping their sums. */
 export const reportRows: readonly Row<ProductContext>[] = [
   {
     id: 'report',

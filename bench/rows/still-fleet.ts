@@ -2,15 +2,15 @@ import pg from 'pg';
 import { q16Of } from '../../apps/projection-service/src/space/morton.js';
 import type { BenchStack } from '../bench-stack.js';
 
-/** Objects that stand still, in addition to the moving fleet: with them the tables have the wanted size. */
+/** Number of objects that do not move, in addition to the moving fleet: they give the tables the wanted size. */
 export const STILL_OBJECTS = 1_000_000;
-/** Europe, evenly: a box of 0.31 by 0.31 degrees holds about 100. */
+/** Europe, covered evenly: a box of 0.31 by 0.31 degrees has about 100 objects. */
 export const LAND = { west: -10, south: 36, east: 30, north: 60 };
 const BATCH = 10_000;
 const TYPES = ['crane', 'truck', 'container', 'forklift', 'trailer'];
 const SETTLE_MS = 240_000;
 
-/** Scattered, and the same each time: two sequences that fill the square evenly (Roberts, 2018). */
+/** Scattered places, the same in each run: two sequences that fill the square evenly (Roberts, 2018). */
 export function stillPlace(at: number): { lat: number; lon: number } {
   return {
     lat: LAND.south + ((at * 0.7548776662466927) % 1) * (LAND.north - LAND.south),
@@ -20,7 +20,7 @@ export function stillPlace(at: number): { lat: number; lon: number } {
 
 const prepared = new WeakSet<BenchStack>();
 
-/** Writes them into the tables of the projection: through the door it would take minutes, and reads see no difference. */
+/** Writes the objects to the projection's tables: through the gateway it would take minutes, and reads see no difference. */
 export async function prepareStillFleet(stack: BenchStack): Promise<void> {
   if (prepared.has(stack)) return;
   prepared.add(stack);

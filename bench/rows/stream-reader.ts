@@ -3,13 +3,13 @@ import type { BenchStack } from '../bench-stack.js';
 
 const RECEIVED_AT = /"receivedAt":"([^"]+)"/g;
 
-/** Many readers of the feed as streams, each of some objects; they note how old a change is when it comes. */
+/** Many readers of feed streams, each for some objects; they record how old a change is when it arrives. */
 export class StreamReaders {
   private readonly agent = new Agent({ maxSockets: Infinity });
   private readonly open: IncomingMessage[] = [];
-  /** Milliseconds from receipt at the gateway until a reader had the change. */
+  /** Milliseconds from the receipt of a change at the gateway until a reader had it. */
   readonly delays: number[] = [];
-  /** Answers other than a stream, and streams that ended. */
+  /** Answers that were not a stream, and streams that ended. */
   readonly surprises: string[] = [];
 
   constructor(private readonly stack: BenchStack) {}
@@ -30,7 +30,7 @@ export class StreamReaders {
     answer.on('data', (piece: Buffer) => this.note(piece.toString('latin1')));
   }
 
-  /** An event comes in one piece but for the largest; a time that is cut in two is not counted. */
+  /** All but the largest events arrive in one piece; a time that is cut in two is not counted. */
   private note(text: string): void {
     const now = Date.now();
     for (const [, receivedAt] of text.matchAll(RECEIVED_AT)) this.delays.push(now - Date.parse(receivedAt!));

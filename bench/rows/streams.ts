@@ -9,13 +9,13 @@ const OBJECTS_A_READER = 10;
 const ELEMENTS_PER_SECOND = 5000;
 const TOGETHER = 50;
 
-/** CPU of gateway and projection, in cores. */
+/** CPU of the gateway and the projection, in cores. */
 function coresOf({ measurement, load }: LoadedRun): number {
   const { gateway = 0, projection = 0 } = measurement.cpu ?? {};
   return ((gateway + projection) * load.wanted) / 1000 / load.elapsedMs;
 }
 
-/** The same load without readers, then with them: how late they receive it, and what they cost. */
+/** The same load without readers and with them: the delay at the readers, and the CPU that they cost. */
 export const streamsRow: Row<ProductContext> = {
   id: 'streams',
   what: `${READERS} streams of the feed, each of ${OBJECTS_A_READER} objects, while ${ELEMENTS_PER_SECOND} elements/s come in: delay, p99`,

@@ -2,13 +2,13 @@ import { type JobShape, type LoadedRun, loadedRun, type LoadedStack } from '../m
 import type { Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
 
-/** Of these rows: a load, and what is under it. */
+/** The context of these rows: a load, and the stack under it. */
 export interface ThroughputContext extends Pick<ProductContext, 'seconds' | 'sustainedSeconds' | 'objects'> {
   stack: LoadedStack;
 }
 
 const hundreds = { connections: 16, elementsPerCall: 100 };
-/** About two seconds of work: enough that nobody waits for work, little enough that it is sustained and not stored. */
+/** About two seconds of work: enough that no service is idle, and so little that the rate is sustained, not buffered. */
 const MAX_BEHIND = 40_000;
 const BURST_MS = 10_000;
 
@@ -78,7 +78,7 @@ export const throughputRows: readonly Row<ThroughputContext>[] = [
   },
 ];
 
-/** The same of the bare pipeline, the ceiling of this design on this machine. */
+/** The same rows for the bare pipeline, the upper limit of this design on this machine. */
 export const bareRows: readonly Row<ThroughputContext>[] = throughputRows.map((row) => ({
   id: `bare-${row.id}`,
   what: `bare pipeline: ${row.what}`,

@@ -43,7 +43,7 @@ async function untilOutcome(context: ProductContext): Promise<Measurement> {
   return summarise(latencies);
 }
 
-/** One change at a time, with a reader that already waits for it. */
+/** The time of one change at a time, with a reader that is already waiting for it. */
 async function untilInFeed(context: ProductContext): Promise<Measurement> {
   const requests = requestsOf(context);
   const connection = await HttpConnection.open(context.stack.url);

@@ -1,14 +1,14 @@
 import type { BenchStack } from '../bench-stack.js';
 
-/** Of a webhook service whose receivers are on this machine. */
+/** Settings of a webhook service with receivers on this machine. */
 export const TO_LOOPBACK = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8' };
 
-/** @returns its id */
+/** Creates a webhook. @returns its id */
 export async function made(stack: BenchStack, url: string, order: object): Promise<string> {
   return ((await webhooks(stack, 'POST', '', { url, ...order })) as { id: string }).id;
 }
 
-/** One call of the webhooks' routes; returns the answer. */
+/** Makes one call of the webhooks' routes. @returns the body of the answer */
 export async function webhooks({ url, token, workspace }: BenchStack, method: string, path = '', body?: object): Promise<unknown> {
   const answer = await fetch(`${url}/groups/${workspace}/webhooks${path}`, {
     method,

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 /** Paths: `/fast…` answers at once, `/slow` later, `/dead` never. */
 const SLOW_MS = 2000;
 
-/** Receives messages of webhooks on this machine, and counts those on fast paths. */
+/** Receives the messages of webhooks on this machine, and counts those on fast paths. */
 export class WebhookReceiver {
   deliveries = 0;
-  /** Milliseconds from the gateway's receipt of a change until it came here. */
+  /** Milliseconds from the receipt of a change at the gateway until its message arrived here. */
   readonly delays: number[] = [];
 
   private constructor(

@@ -9,15 +9,15 @@ import type { ProductContext } from './context.js';
 import { deleteWebhooks, made, TO_LOOPBACK, webhooks } from './webhook-orders.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
-/** As many as one workspace may have under way. */
+/** Number of webhooks: as many as may have messages under way for one workspace. */
 const WEBHOOKS = 8;
 const CHANGES_A_MESSAGE = 10;
-/** One part of the row; there are three. */
+/** The limit for each of the row's three parts. */
 const MAX_SECONDS = 15;
 const ELEMENTS_PER_SECOND = 500;
 const IDLE_MS = 2000;
 
-/** What one instance delivers of a late feed, and how late a receiver gets changes alone and next to receivers that fail. */
+/** The rate at which one instance delivers a backlog of the feed, and the delay at a receiver alone and next to failing receivers. */
 export const webhooksRow: Row<ProductContext> = {
   id: 'webhooks',
   what:
@@ -72,7 +72,7 @@ export const webhooksRow: Row<ProductContext> = {
   },
 };
 
-/** Until nothing more comes, or the time is over. */
+/** Measures the delivery of a backlog until no more messages arrive, or the time is over. */
 async function backlog(
   stack: BenchStack,
   pid: number,
