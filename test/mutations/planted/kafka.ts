@@ -97,8 +97,8 @@ export const KAFKA_FAULTS: Mutation[] = [
   {
     name: 'processes records fetched after a dropped unit',
     file: 'libs/kafka/src/units/unit-transport.ts',
-    search: 'const signal = this.reassign();\n    // Two that',
-    replace: 'const { signal } = this.assignment;\n    // Two that',
+    search: 'const signal = this.reassign();\n    // With back-off',
+    replace: 'const { signal } = this.assignment;\n    // With back-off',
     tests: transport,
   },
   {

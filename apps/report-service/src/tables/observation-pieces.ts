@@ -3,7 +3,7 @@ import { withShortLock } from '#postgres/short-lock.js';
 import { inTransaction } from '#postgres/transaction.js';
 
 export const DAY_MS = 86_400_000;
-/** Wide, so that there are few pieces: all are searched for the predecessor of a late observation. */
+/** So wide that few pieces exist: all are searched for the predecessor of a late observation. */
 const WIDTH_MS = 7 * DAY_MS;
 /** Times further in the future come from a wrong clock, and their piece would stay for too long. */
 const FUTURE_MS = DAY_MS;

@@ -54,7 +54,7 @@ const MARK_EVERY_MS = 5000;
 const MARKS = 60;
 
 /**
- * Reads one partition in a separate group, so that there are no rebalances with others. If the log has lost records that were read, it is
+ * Reads one partition in a separate group, so that no rebalances with others occur. If the log has lost records that were read, it is
  * read again from an earlier position, and `onRecords` gets some records once more.
  */
 export class PartitionReader {
