@@ -180,7 +180,7 @@ describe('deliveries', () => {
 describe('a webhook', () => {
   const workspace = 'alone';
 
-  it('is paused by 410 at once, says why, also in the access log, and continues where it stood when it is resumed', async () => {
+  it('is paused by 410 at once, says why, also in the access log, and continues from there when it is resumed', async () => {
     receiver.behave('/gone', (n, response) => {
       if (n > 1) return 'take';
       response.writeHead(410).end('x'.repeat(5000));

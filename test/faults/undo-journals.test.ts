@@ -71,7 +71,7 @@ async function cutPower(more: Readonly<Record<string, string>>): Promise<Outcome
   }
 }
 
-describe.skipIf(!hasCompiler)('power cuts of PostgreSQL (skipped where there is no C compiler, which notes what is on the disk)', () => {
+describe.skipIf(!hasCompiler)('power cuts of PostgreSQL (skipped without a C compiler, needed to record what is on the disk)', () => {
   it('undo writes of pages, and nothing that was committed', { timeout: 180_000 }, async () => {
     const { rows, cuts } = await cutPower({});
     expect(rows).toEqual({ rows: CUTS * ROWS, different: CUTS * ROWS });

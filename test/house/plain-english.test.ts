@@ -63,7 +63,7 @@ const everywhere = globSync(
   },
 ).filter((file) => !['docs/writing.md', 'test/house/plain-english.test.ts'].includes(file));
 
-it.each(EVERYWHERE)('"%s" (write: %s) stands exactly %i times in the repository', (phrase, instead, count) => {
+it.each(EVERYWHERE)('"%s" (write: %s) occurs exactly %i times in the repository', (phrase, instead, count) => {
   const pattern = new RegExp(`\\b${phrase}\\b`, 'gi');
   const found = everywhere
     .map((file) => [file, readFileSync(join(repositoryRoot, file), 'utf8').match(pattern)?.length ?? 0] as const)

@@ -7,7 +7,7 @@ import { addressOf } from '#stack/settings/stack-settings.js';
 
 const welcome = { address: 'http://localhost:8080', workspace: 'demo', token: 'aaa.bbb.ccc', seconds: 9.87 };
 
-it('quotes any text as one word of a shell', () => {
+it('quotes any text as one shell word', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), (text) => {
       fc.pre(!text.includes('\0'));

@@ -145,7 +145,7 @@ describe('the one-time code', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('is worth nothing to somebody who saw it, nor to the owner after that', async () => {
+  it('is useless to somebody who saw it, and then to its owner, too', async () => {
     const verifier = newVerifier();
     const code = codeOf(await throughProvider(ada, verifier));
     expect((await takeUp(code, newVerifier())).status).toBe(401);

@@ -148,7 +148,7 @@ describe('/operator/people', () => {
 });
 
 describe('/groups/{groupID}/people', () => {
-  it('lets an admin give roles in the own workspace only', async () => {
+  it('lets an admin give roles only in their own workspace', async () => {
     await world.person('quayadmin@example.org', { quay: 'admin' });
     const stranger = await world.person('yardman@example.org', { yard: 'editor' });
     const token = await tokenOf('quayadmin@example.org');
@@ -247,7 +247,7 @@ describe('/groups/{groupID}/people', () => {
     expect((await world.inside('DELETE', `/operator/people/${next.id}/workspaces/pier`)).status).toBe(204);
   });
 
-  it('lets only one of two admins take the role from the other at once', async () => {
+  it('lets only one of two admins succeed who take the role from each other at the same time', async () => {
     const [one, two] = [
       await world.person('one@example.org', { dock: 'admin' }),
       await world.person('other@example.org', { dock: 'admin' }),

@@ -30,7 +30,7 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(json.refreshToken)).status).toBe(200);
   });
 
-  it('gives a client that lost the answer the same once more, within the grace', async () => {
+  it('gives a client that lost an answer the same one again, within the grace period', async () => {
     const first = await begin();
     const [a, b] = await Promise.all([refresh(first.refreshToken), refresh(first.refreshToken)]);
     const again = await refresh(first.refreshToken);

@@ -96,7 +96,7 @@ describe('a machine token', () => {
     expect((await installation('GET', '/operator/tokens?workspace=mine')).body.tokens[0].workspaces).toEqual(['theirs', 'mine']);
   });
 
-  it('lets an admin reach the own workspace only', async () => {
+  it('lets an admin reach only their own workspace', async () => {
     expect((await by(admin, 'POST', '/groups/theirs/tokens', { name: 'x', scopes: ['objects:read'] })).status).toBe(403);
     const theirs = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] }))
       .body.id as string;

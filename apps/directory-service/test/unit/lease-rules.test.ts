@@ -31,7 +31,7 @@ describe('a lease', () => {
     expect(settle(book({ used: 10_000 }), none, report({ waiting: 9 }), alone).granted).toBe(0);
   });
 
-  it('is taken back where it is much larger than it would be now, or where others have calls that wait', () => {
+  it('is taken back if it is much larger than it would be now, or if others have calls that wait', () => {
     expect(settle(book({ used: 9000, held: 900 }), { used: 0, held: 900 }, report({ left: 900, callsPerSecond: 1000 }), alone).keep).toBe(
       250,
     );
@@ -44,7 +44,7 @@ describe('a lease', () => {
     ).toBeNull();
   });
 
-  it('is not renewed where nobody waits, while others have calls that wait', () => {
+  it('is not renewed without waiting calls, while others have calls that wait', () => {
     expect(settle(book({ used: 9999 }), none, report(), { gateways: 2, othersStarve: true }).granted).toBe(0);
     expect(settle(book({ used: 9999 }), none, report({ waiting: 1 }), { gateways: 2, othersStarve: true }).granted).toBe(1);
   });

@@ -167,7 +167,7 @@ it.each([
   expect(whyHidden(results, closed, answered) === undefined).toBe(shown);
 });
 
-it('the mark of a person is the same each time, and another in every poll, for everybody and under another secret', () => {
+it('the mark of a person is always the same in one poll, and differs between polls, people and secrets', () => {
   const marks = new VoterMarks('a secret of thirty-two characters');
   const of = (poll: string, person: string, by = marks): string => by.of(poll, person).toString('hex');
   expect(of('p', 'a')).toBe(of('p', 'a'));

@@ -18,7 +18,7 @@ const base64url = fc.stringMatching(/^[A-Za-z0-9_-]{5,60}$/);
 const token = fc.tuple(base64url, base64url, base64url).map(([head, body, signature]) => `eyJ${head}.${body}.${signature}`);
 
 describe('the state of a view', () => {
-  it('holds no signed token, wherever it stands and however often it is encoded', () => {
+  it('contains no signed token, wherever it is and however often it is encoded', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 50 }),

@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('misses nothing of a feed that is slow and cut in the middle again and again, and says so while it is away', async () => {
+    it('misses no change of a slow feed that is cut in the middle again and again, and shows when the feed is away', async () => {
       const proxy = await TcpProxy.start(new URL(kit.url).host);
       try {
         await kit.post([at('cut-0', 53.61, -2.79, { title: 'Cut 0' })]);
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('warns of a position that is none, and says what is wrong with an id that is too long', async () => {
+    it('warns of a position that is invalid, and says what is wrong with an id that is too long', async () => {
       const { page } = await kit.open({ at: 'page=Map&id=nowhere' });
       await page.getByText('It reports latitude 0, longitude 0').waitFor();
       await page.goto(`${kit.url}/app/#page=Map&id=${'x'.repeat(300)}`);
@@ -326,7 +326,7 @@ describe.skipIf(!hasChromium)(
       await context.close();
     });
 
-    it('lets the map jump where somebody wants no motion', async () => {
+    it('lets the map jump for people who prefer no motion', async () => {
       for (const [reducedMotion, moving] of [
         ['reduce', false],
         ['no-preference', true],

@@ -40,7 +40,7 @@ describe('sums of usage', () => {
 });
 
 describe('typed text', () => {
-  it('is left out when it is empty, and sent as it stands when it is no number', () => {
+  it('is left out when it is empty, and sent unchanged when it is not a number', () => {
     expect([numberOf(' '), numberOf('1,5'), numberOf('-3'), numberOf('many')]).toEqual([undefined, 1.5, -3, 'many']);
     expect([textOf('  '), textOf(' a ')]).toEqual([undefined, 'a']);
     expect([listOf(' , '), listOf('a, b\nc')]).toEqual([undefined, ['a', 'b', 'c']]);

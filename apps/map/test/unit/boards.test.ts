@@ -74,7 +74,7 @@ describe('a poll', () => {
     expect(chosenWith(['a', 'b'], 'a', 2)).toEqual(['b']);
   });
 
-  it('reports what is missing, and asks for no more options than exist', () => {
+  it('reports what is missing, and requires no more options than exist', () => {
     expect(faultsOf({ ...EMPTY_DRAFT, closesAt: 'x', audience: { kind: 'roles', roles: [], people: [] } }, undefined, 0)).toEqual([
       'needQuestion',
       'needOptions',

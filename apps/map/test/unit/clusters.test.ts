@@ -79,7 +79,7 @@ describe('clusters of a view', () => {
     expect(clustersOf(features)[0]!.properties).toMatchObject({ count: 2, splits: false });
   });
 
-  it('merges numbers of the server with objects next to them, so that no heap stands next to a cluster', () => {
+  it('merges counts from the server with objects next to them, so that no heap is shown next to a cluster', () => {
     const heap = Array.from({ length: 800 }, (_, n) => object(`o${n}`, -3.7 + n / 8000, 40.4));
     const { features, members } = clustered(heap, [counted(2.3, 48.9, 500), counted(2.4, 48.9, 198)], 3.4);
     expect(

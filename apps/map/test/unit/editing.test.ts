@@ -23,7 +23,7 @@ const object = (more: Partial<ExternalObject> = {}): ExternalObject => ({
 const NONE = new Map();
 
 describe('the form of an object', () => {
-  it('changes nothing that nobody touched, to the last digit, in either way of writing numbers', () => {
+  it('leaves untouched values unchanged to the last digit, in either way of writing numbers', () => {
     const origin = membersOf(
       object({ title: ' odd title ', position: { lat: 1, lon: 2, floor: '03', observedAt: '2026-11-21T08:00:00.000Z' } }),
     );

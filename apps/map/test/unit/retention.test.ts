@@ -16,7 +16,7 @@ describe('data that changed rules delete', () => {
     expect(lossesBetween({}, { historyDays: 90 }, 90)).toEqual([]);
   });
 
-  it('is stated once for all, and for a type only where it ends elsewhere', () => {
+  it('is stated once for all, and for a type only if its end differs', () => {
     expect(
       lossesBetween(
         {},

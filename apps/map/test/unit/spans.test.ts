@@ -35,7 +35,7 @@ describe('times on the wall', () => {
 });
 
 describe('the span of a dashboard', () => {
-  it('is of the last seven days of the zone, against the same part of the seven before, over the end of summer time', () => {
+  it('covers the last seven days in the zone, compared with the same part of the seven before, across the end of summer time', () => {
     const period = periodOf('d7', at('2026-10-27T11:20Z'), 'Europe/Berlin');
     expect([period.from, period.to].map((time) => new Date(time).toISOString())).toEqual([
       '2026-10-20T22:00:00.000Z',
@@ -50,7 +50,7 @@ describe('the span of a dashboard', () => {
     expect(buckets.slice(1).map((begin, before) => (begin - buckets[before]!) / HOUR)).toEqual([24, 24, 24, 24, 25, 24]);
   });
 
-  it('is of this month against the same part of the last, never longer than that one was', () => {
+  it('covers this month, compared with the same part of the last one, and is never longer than that one', () => {
     const period = periodOf('month', at('2026-03-31T10:10Z'), 'UTC');
     expect(new Date(period.from).toISOString()).toBe('2026-03-01T00:00:00.000Z');
     expect([period.before.from, period.before.to].map((time) => new Date(time).toISOString())).toEqual([
@@ -65,7 +65,7 @@ describe('the span of a dashboard', () => {
     expect(bucketsOf(period, 'Asia/Kolkata')).toHaveLength(24);
   });
 
-  it('always holds now, lies behind the span before it, and is on quarter hours, as reports want it', () => {
+  it('always contains now, follows the span before it, and begins and ends at quarter hours, as reports require', () => {
     fc.assert(
       fc.property(fc.integer({ min: at('2020-01-01'), max: at('2035-01-01') }), zones, fc.constantFrom(...SPANS), (now, zone, span) => {
         const { from, to, before } = periodOf(span, now, zone);

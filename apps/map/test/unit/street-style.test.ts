@@ -46,7 +46,7 @@ describe('the ground of the map', () => {
     expect(layers.slice(firstName).every(({ type }) => type === 'symbol')).toBe(true);
   });
 
-  it('links the attribution that OpenStreetMap asks for, and nothing else of it is HTML', () => {
+  it('links the attribution that OpenStreetMap requires, and contains no other HTML', () => {
     expect(styled(settings(), 'streets').sources['streets-0']).toMatchObject({
       attribution:
         '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener ' +
@@ -54,7 +54,7 @@ describe('the ground of the map', () => {
     });
   });
 
-  it('is light or dark as named, and has no streets where it should have none', () => {
+  it('is light or dark as named, and has no streets if none are wanted', () => {
     const sea = (style: StyleSpecification): unknown => style.layers.find(({ id }) => id === 'streets-0-water')?.paint;
     expect(sea(styled(settings(), 'light', true))).toEqual(sea(styled(settings(), 'streets', false)));
     expect(sea(styled(settings(), 'dark', false))).toEqual(sea(styled(settings(), 'streets', true)));

@@ -80,7 +80,7 @@ describe('style sheets', () => {
     expect([...ofDesign].filter((name) => names.some((prefix) => begins(name, prefix)))).toEqual([]);
   });
 
-  it('no rule of five or more declarations stands twice', () => {
+  it('no rule of five or more declarations occurs twice', () => {
     const rules = sheets.flatMap(({ path, text }) =>
       [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]+)\}/g)].map(([, selector = '', block = '']) => ({
         of: `${path}: ${selector.trim()}`,

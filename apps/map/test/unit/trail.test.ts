@@ -75,7 +75,7 @@ describe('a trail', () => {
     ]);
   });
 
-  it('shows a report that stands alone between two gaps', () => {
+  it('shows a single report between two gaps', () => {
     const alone = {
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates: [5, 6] },

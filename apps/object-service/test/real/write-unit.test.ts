@@ -68,7 +68,7 @@ describe('the transaction of a unit', () => {
     expect((await readProgress(pool, [0])).get(0)).toMatchObject({ nextOffset: 5, stateWatermark: 0 });
   });
 
-  it('lets one of two writers at the same time win', async () => {
+  it('lets one of two simultaneous writers win', async () => {
     const both = await Promise.allSettled([writeUnit(pool, unit(0, 5, [receive('a', 1)])), writeUnit(pool, unit(0, 5, [receive('b', 1)]))]);
     expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await counts()).toEqual({ objects: 1, operations: 1, outbox: 1 });

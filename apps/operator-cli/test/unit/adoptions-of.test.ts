@@ -100,7 +100,7 @@ describe('a moved object', () => {
     }
   });
 
-  it('is created again where it was erased since', () => {
+  it('is created again if it was erased meanwhile', () => {
     const first = lived(COMMANDS.slice(0, 3)).state;
     const again = lived([...COMMANDS.slice(0, 3), { op: 'erase', externalId: 'crane' }, moved(60)]);
     const lines = again.lines.filter(({ revision }) => revision > 4);

@@ -216,7 +216,7 @@ describe('output', () => {
     expect(out).toContain('evil�[2Jname');
   });
 
-  it("is exactly the service's answer with --json, wherever the option stands", async () => {
+  it("is exactly the service's answer with --json, wherever the option is", async () => {
     const { out } = await run('--json workspace list', page);
     expect(JSON.parse(out)).toEqual([WORKSPACE, { ...WORKSPACE, id: 'm', name: 'evil\u001b[2Jname' }, { ...WORKSPACE, id: 'z' }]);
     expect(JSON.parse((await run('workspace show harbour --json', () => ({ body: WORKSPACE }))).out)).toEqual(WORKSPACE);

@@ -44,7 +44,7 @@ describe('a day of the feed that is dropped', { timeout: 60_000 }, () => {
     await space?.close();
   });
 
-  it('is read before the lock that keeps out everybody else, and under it only where rows may have been added', async () => {
+  it('is read before the exclusive lock, and under the lock only if rows may have been added', async () => {
     const { rows } = await pool.query<{ pages: number }>(
       `select (pg_relation_size('${name}') / current_setting('block_size')::int)::int as pages`,
     );

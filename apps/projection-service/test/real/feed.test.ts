@@ -144,7 +144,7 @@ describe('the changes feed', () => {
     expect(await clients[0]!.problem('/groups/refuse/changes?wait=31')).toMatchObject({ status: 400 });
   });
 
-  it('lets a cursor wait that is ahead of the feed', async () => {
+  it('makes a cursor wait that is ahead of the feed', async () => {
     await write('ahead', ['one'], 1);
     const { cursor } = await clients[0]!.follow('ahead', 1);
     await database.query('create table held as select * from partition_offset; update partition_offset set next_offset = 0');

@@ -47,7 +47,7 @@ describe('key ranges of a box', () => {
     return keyRanges(rectanglesOf(b)).some(({ from, to }) => code >= from && code <= to);
   };
 
-  it('hold every place that the box holds, wherever it lies', () => {
+  it('contain every place in the box, wherever it lies', () => {
     fc.assert(
       fc.property(box, lat, lon, (b, atLat, atLon) => !contains(b, atLat, atLon) || covers(b, atLat, atLon)),
       { numRuns: 20_000 },

@@ -122,7 +122,7 @@ describe('a coalescing producer', () => {
     expect(await big()).toBe('acknowledged');
   });
 
-  it('splits a send that is larger than a request and resolves when all of it is written', async () => {
+  it('splits a send that is larger than a request, and resolves when all of it is written', async () => {
     const lane = await producer({ maxQueuedBytes: 100_000_000 });
     const large = Array.from({ length: 12 }, (_, index) => ({ topic, partition: 1, key: null, value: `${index}-`.padEnd(900_000, 'y') }));
     await lane.send(large);

@@ -69,7 +69,7 @@ describe('a reader of a damaged partition', () => {
     expect(standingPartitions()).toEqual([]);
   });
 
-  it('leaves the partition paused for the next assignment to decide, and stands still nowhere then', async () => {
+  it('leaves the partition paused for the next assignment to decide, and then is stuck nowhere', async () => {
     const reader = watch();
     await meetTimes(reader, 5);
     assignment.abort();

@@ -49,7 +49,7 @@ describe('the sockets of a client that speaks TLS', () => {
     expect(await connect('127.0.0.1', authority.cert)).toBe(false);
   });
 
-  it('hold an address, too, against the certificate', async () => {
+  it('check an address, too, against the certificate', async () => {
     const refused = await connect('127.0.0.2', authority.cert).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
     expect(connectionFault(refused)).toBe('name');

@@ -21,7 +21,7 @@ describe('the upkeep tasks of a service', () => {
     (await registry.getSingleMetric(name)!.get()).values.find(({ labels }) => labels['task'] === task)?.value;
   const failing = (): Promise<never> => Promise.reject(new Error('no disk'));
 
-  it('are overdue three intervals, and as long as the last time took, after their last success or the start', async () => {
+  it('are overdue three intervals, plus the duration of the last run, after their last success or the start', async () => {
     const task = tasks.add('old-rows', 10 * MINUTE);
     now += 30 * MINUTE;
     expect(tasks.finding('a')).toEqual({ about: 'a.upkeep', state: 'fine', found: '1 tasks, none is overdue', remedy: null });

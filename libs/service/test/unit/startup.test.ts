@@ -23,7 +23,7 @@ it('runs its steps one after the other, and is ready when the last is done', asy
   expect(() => checks[0]!.check()).toThrow('the service is stopping');
 });
 
-it('begins no step once the service stops, and lets one that waits return', async () => {
+it('begins no step once the service stops, and lets a waiting one return', async () => {
   const startup = new Startup();
   let begun = false;
   startup.add((stopping) => new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve())));

@@ -60,7 +60,7 @@ it('drops lines that would take too much memory, counts them, and reports them o
   await expect.poll(lines).toEqual(['one', 'two', 'three', '2 lost', 'six']);
 });
 
-it('waits for a pipe whose reader is slow, and gives up one that nobody reads', async () => {
+it('waits for a pipe with a slow reader, and gives up on one without a reader', async () => {
   const output = new LogOutput(fd);
   faults.push('EAGAIN');
   output.write('slow\n');

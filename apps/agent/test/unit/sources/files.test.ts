@@ -142,7 +142,7 @@ describe('rotation', () => {
     }
   });
 
-  it('quarantines the half line of a file that nobody writes to any longer', async () => {
+  it('quarantines the incomplete last line of a file that is no longer written', async () => {
     await writeFile(at('track.ndjson'), '1\n2');
     const source = start(options());
     await until(() => source.kept.length === 1);

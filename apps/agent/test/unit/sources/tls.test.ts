@@ -115,7 +115,7 @@ describe('mqtt', () => {
     expect(findings[0]!.text).toMatch(/certificate of the agent/);
   });
 
-  it('reports TLS against a plain port, and a plain connection against TLS', async () => {
+  it('reports TLS to a plain port, and a plain connection to a TLS port', async () => {
     const plain = await MqttBroker.start();
     closing.push(() => plain.close());
     const [state] = await failures(MQTT_SOURCE, { ...options(plain, files), url: plain.url.replace('mqtt:', 'mqtts:') });
