@@ -48,7 +48,11 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
     const browsers: { close(): Promise<void> }[] = [];
     const pages = new Map<string, Page>();
     beforeAll(async () => {
-      kit = await startBrowserKit('appearance', { size: { reports: 1, areas: 1, webhooks: 1 }, settings: { REPORT_DAYS: '3650' } });
+      kit = await startBrowserKit('appearance', {
+        size: { reports: 1, areas: 1, webhooks: 1 },
+        settings: { REPORT_DAYS: '3650' },
+        browser: CHROMIUM,
+      });
       states = await fillWorkspace(kit);
       const lab = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
       browsers.push(lab);
