@@ -42,7 +42,7 @@ afterAll(async () => {
 const adopt = (workspace: string, areaId: string, { content, createdAt } = quay()): ReturnType<Areas['adopt']> =>
   areas.adopt(workspace, areaId, content, createdAt);
 
-it('takes an area over under its id, with the time of its creation, and once', async () => {
+it('takes over an area once, with its id and time of creation', async () => {
   const before = Date.now();
   const adopted = await adopt('harbour', AREA);
   expect(adopted).toMatchObject({ areaId: AREA, workspace: 'harbour', name: 'Quay', dwellSeconds: 60, createdAt: CREATED });

@@ -47,7 +47,7 @@ const adopt = (workspace: string, what: string, body: object): Promise<Answer> =
 const read = (workspace: string, path: string): Promise<Answer> =>
   kit.as({ subject: 'token:x', scopes: ['objects:read'] }, 'GET', `/groups/${workspace}/${path}`);
 
-it('takes a dashboard over as it is, with its revision, and again with what has changed since', async () => {
+it('takes over a dashboard as it is, with its revision, and again with later changes', async () => {
   for (const body of [DASHBOARD, { ...DASHBOARD, name: 'Morning round', revision: 9 }]) {
     expect((await adopt('arriving', 'dashboards', body)).status).toBe(204);
     const shown = await read('arriving', `dashboards/${ID}`);
@@ -57,7 +57,7 @@ it('takes a dashboard over as it is, with its revision, and again with what has 
   expect(await kit.query(`select distinct action from audit where target = 'dashboard:${ID}'`)).toEqual([{ action: 'dashboard.adopt' }]);
 });
 
-it('takes a shared view over as that of somebody who has left', async () => {
+it('takes over a shared view as one of a person who has left', async () => {
   for (const body of [VIEW, { ...VIEW, name: 'Quay' }]) {
     expect((await adopt('arriving', 'views', body)).status).toBe(204);
     expect((await read('arriving', 'views')).json.views).toEqual([{ ...body, id: ID, shared: true, own: false, savedBy: null }]);
@@ -83,7 +83,7 @@ it('deletes a shared view that is no longer there, and no other', async () => {
   expect(await shown()).toEqual(['Quay']);
 });
 
-it('takes an open poll over without answers, and again as it has ended, with its counts', async () => {
+it('takes over an open poll without answers, and again after its end, with its counts', async () => {
   const { closesAt: _none, ...open } = { ...POLL, description: 'By Friday' };
   expect((await adopt('arriving', 'polls', open)).status).toBe(204);
   const shown = (await read('arriving', `polls/${ID}`)).json;

@@ -46,7 +46,7 @@ describe('an installation', () => {
     expect((await ask('GET', '/operator/plans')).body.plans.map(({ name }: { name: string }) => name)).toEqual(['free', 'unlimited']);
   });
 
-  it('widens no list for a filter that is there twice', async () => {
+  it('widens no list for a repeated filter', async () => {
     for (const path of ['/operator/tokens', '/operator/audit', '/operator/people'])
       for (const query of ['workspace=a&workspace=b', 'workspace=', 'workspace=a-b'])
         expect([path, query, problem(await ask('GET', `${path}?${query}`))]).toEqual([path, query, [400, 'invalid-parameter']]);
@@ -87,7 +87,7 @@ describe('a workspace', () => {
     });
   });
 
-  it('gets no name that looks like that of another, present or former; it may write its own in another way', async () => {
+  it('gets no name that looks like a present or former one of another; it may spell its own differently', async () => {
     await ask('POST', '/operator/workspaces', { id: 'sued', name: 'Hafen Süd' });
     for (const name of ['hafen süd', 'Hafen Su\u0308d', ' Hafen  Süd', 'Hafen\u200b Süd', 'Ｈafen Süd', 'HAFEN SÜD'])
       expect([name, problem(await ask('POST', '/operator/workspaces', { id: 'alike', name }))]).toEqual([name, [409, 'conflict']]);

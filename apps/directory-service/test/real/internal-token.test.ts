@@ -15,7 +15,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('takes calls with either secret while one is being replaced, and with no other', async () => {
+it('accepts calls with either secret while one is being replaced, and with no other', async () => {
   const { internalToken } = space.installation.secrets;
   const statuses = [internalToken, OTHER, '', `${internalToken},${OTHER}`].map(
     async (given) => (await fetch(`${directory.url}/operator/plans`, { headers: { 'x-waymark-internal': given } })).status,

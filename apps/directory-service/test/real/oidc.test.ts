@@ -79,7 +79,7 @@ describe('sign-in with a provider', () => {
     expect(provider.requests.join()).not.toContain(verifier);
   });
 
-  it('knows the same account again when its address has changed, and another one with the old address not', async () => {
+  it('recognises an account whose address has changed, and takes no other with the old address for it', async () => {
     const { id, email } = await world.person('bea@example.org');
     const [first, again] = [newVerifier(), newVerifier()];
     expect((await takeUp(codeOf(await throughProvider({ sub: 'bea', email, email_verified: true }, first)), first)).json.person.id).toBe(

@@ -107,7 +107,7 @@ describe('POST /internal/quota', () => {
     expect((await ask('POST', '/groups/fleet/usage/simulate', { objects: 0 })).status).toBe(422);
   });
 
-  it('takes a report once, and none of a life that it does not know', async () => {
+  it('accepts a report once, and none from a life that it does not know', async () => {
     await makeWorkspace('twice', { callsPerMonth: 1000 });
     const report = gateway();
     await report([account('twice')]);

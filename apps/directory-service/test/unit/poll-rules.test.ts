@@ -71,7 +71,7 @@ describe('a poll', () => {
     );
   });
 
-  it('takes no id twice', () => {
+  it('accepts no id twice', () => {
     const before = [option('a'), option('b')];
     const twice = [
       { id: before[0]!.id, text: 'x' },

@@ -82,7 +82,7 @@ describe('the line of a call', () => {
     await vi.waitFor(async () => expect(await lines()).toEqual([['pollChanges', 499]]));
   });
 
-  it('has no id that is longer than any may be', async () => {
+  it('has no id longer than the maximum', async () => {
     const { gateway, written, lines } = await start((_request, answer) => answer.end());
     await gateway.call('GET', `${OBJECTS}/${'x'.repeat(3000)}`, { authorization: `Bearer ${await gateway.token()}` });
     await vi.waitFor(async () => expect(await lines()).toEqual([['readObject', 422]]));

@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('arranges by keyboard and by dragging, edits a tile, and shows both where somebody else saved first', async () => {
+    it('arranges by keyboard and by dragging, edits a tile, and shows both versions if somebody else saved first', async () => {
       const made = await kit.call('POST', `/groups/${kit.workspace}/dashboards`, {
         name: 'Morning round',
         tiles: [

@@ -432,7 +432,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('lets one of two people who save at once through, and shows the other both, who takes theirs', async () => {
+  it('lets one of two people who save at once succeed, and shows both versions to the other, who takes theirs', async () => {
     await kit.post([at('door-1', 53.47, -2.93, { title: 'Door' })]);
     const people = [await kit.open({ at: 'page=Map&id=door-1' }), await kit.open({ role: 'editor', at: 'page=Map&id=door-1' })];
     for (const [n, { page }] of people.entries()) {

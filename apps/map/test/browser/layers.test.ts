@@ -275,7 +275,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('draws the included streets, light and dark, and none when somebody chose none', async () => {
+    it('draws the included streets, light and dark, and none if none are chosen', async () => {
       const { page, faults } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
       /** Pixels of streets, buildings and sea, in the colours of each theme (street-style.ts). */
       const seen = async (...colours: string[]): Promise<boolean[]> => {

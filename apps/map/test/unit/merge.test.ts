@@ -90,7 +90,7 @@ describe('merging two sides', () => {
     );
   });
 
-  it('is no conflict with nobody, and with somebody who did the same', () => {
+  it('is no conflict without another change, or with one that is the same', () => {
     fc.assert(
       fc.property(
         members,

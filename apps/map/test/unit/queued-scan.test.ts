@@ -15,7 +15,7 @@ const rejected = { code: 'belongs-to-another-workspace', detail: 'no' };
 
 describe('the queue of scans', () => {
   it('sends in the order of scanning', () => expect(nextToSend([scan(3), scan(1), scan(2)], 'me', ['w'])).toMatchObject({ seq: 1 }));
-  it('skips scans that were refused, are of somebody else or of another workspace', () => {
+  it('skips scans that were refused, or belong to somebody else or another workspace', () => {
     const scans = [scan(1, { rejected }), scan(2, { subject: 'you' }), scan(3, { workspace: 'v' }), scan(4)];
     expect(nextToSend(scans, 'me', ['w'])).toMatchObject({ seq: 4 });
     expect(nextToSend(scans.slice(0, 3), 'me', ['w'])).toBeUndefined();
