@@ -221,11 +221,17 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
           'There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000.',
       },
     }),
-    NearbyObjects: open({
-      near: open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres, as requested.' }) }),
-      objects: list(ref('ExternalObject'), { maxItems: 100, description: 'Nearest first, each with its `distance`.' }),
-      more: { type: 'boolean', description: 'There are more objects within the radius.' },
-    }),
+    NearbyObjects: {
+      description: 'The objects around an object, nearest first.',
+      ...open({
+        near: {
+          description: 'The position of the object, and the radius around it.',
+          ...open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres, as requested.' }) }),
+        },
+        objects: list(ref('ExternalObject'), { maxItems: 100, description: 'Nearest first, each with its `distance`.' }),
+        more: { type: 'boolean', description: 'There are more objects within the radius.' },
+      }),
+    },
     ObjectPage: open(
       {
         objects: list(ref('ExternalObject')),
