@@ -2,12 +2,12 @@ import type { AreaRecord } from '#contracts/areas/area-record.js';
 import { AreaIndex } from '#geofence/area-index.js';
 import { AreaShape } from '#geofence/area-shape.js';
 
-/** An area prepared for evaluating reports: with a prepared outline, without its GeoJSON. */
+/** An area prepared for evaluating reports: with a prepared outline instead of GeoJSON. */
 export interface KnownArea extends Omit<AreaRecord, 'geometry'> {
   readonly shape: AreaShape;
   /** outlineUpdatedAt as milliseconds since the epoch. */
   readonly outlineSince: number;
-  /** It had a different outline or times before. */
+  /** True if the area had a different outline or other times before. */
   readonly changed: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface AreaChange {
   area: AreaRecord | undefined;
 }
 
-/** Areas newer than a workspace's index are searched one by one; beyond this number the index is rebuilt. */
+/** Areas that are newer than a workspace's index are searched one by one; beyond this number, the index is rebuilt. */
 const MAX_UNINDEXED = 64;
 const MAX_UNINDEXED_SHARE = 1 / 16;
 
 interface WorkspaceAreas {
   readonly areas: Map<string, KnownArea>;
   index: AreaIndex<KnownArea>;
-  /** Not in the index, or changed since it was built. */
+  /** Areas that are not in the index, or have changed since it was built. */
   unindexed: Map<string, KnownArea>;
 }
 
@@ -39,7 +39,7 @@ export class AreaCopy {
   private wasRead = false;
   private newest = 0;
 
-  /** True once everything that was on the topic at the start has been read. */
+  /** True once all records that were on the topic at startup have been read. */
   get complete(): boolean {
     return this.wasRead;
   }
@@ -57,7 +57,7 @@ export class AreaCopy {
     return this.newest;
   }
 
-  /** Undefined: unknown, deleted, or another workspace's. */
+  /** @returns undefined if the area is unknown, deleted, or in another workspace */
   area(workspace: string, areaId: string): KnownArea | undefined {
     return this.workspaces.get(workspace)?.areas.get(areaId);
   }
@@ -70,12 +70,12 @@ export class AreaCopy {
     return this.workspaces.has(workspace);
   }
 
-  /** Areas of a workspace whose bounding boxes contain a place; check the shape for the area itself. */
+  /** Areas of a workspace whose bounding boxes contain a place; callers must check the shape. */
   near(workspace: string, lon: number, lat: number): KnownArea[] {
     const known = this.workspaces.get(workspace);
     if (known === undefined) return [];
     if (known.unindexed.size > MAX_UNINDEXED && known.unindexed.size > known.areas.size * MAX_UNINDEXED_SHARE) build(known);
-    // Areas that were changed or deleted since the index was built are still in it.
+    // The index still contains areas that were changed or deleted since it was built.
     const current = known.index.at(lon, lat).filter((area) => known.areas.get(area.areaId) === area);
     for (const area of known.unindexed.values()) {
       if (area.shape.boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north))
@@ -89,7 +89,7 @@ export class AreaCopy {
     return this.near(workspace, lon, lat).filter(({ shape }) => shape.contains(lon, lat));
   }
 
-  /** Applies a change, unless a newer one of its area was already applied. */
+  /** Applies a change unless a newer one for the area has been applied. */
   apply(change: AreaChange): void {
     const { areaId, revision, area } = change;
     if (revision <= (this.revisions.get(areaId) ?? 0)) return;

@@ -10,11 +10,11 @@ import type { AreaChange, AreaCopy } from './area-copy.js';
 export interface AreaFollowerOptions {
   kafka: KafkaConnection;
   topicPrefix: string;
-  /** Prefix of the name of this reader's own group. */
+  /** Prefix of this reader's own consumer group. */
   groupId: string;
   copy: AreaCopy;
   logger: Logger;
-  /** Counts how often the log was another one. */
+  /** Counts how often the log was replaced by another one. */
   metrics?: Registry;
   onFatal: (error: Error) => void;
 }
@@ -41,7 +41,7 @@ export class AreaFollower {
     });
   }
 
-  /** Not ready until everything was read once; after that, the copy stays usable however long the broker is down. */
+  /** Not ready until the topic has been read once. After that, the copy stays usable however long the broker is down. */
   get check(): HealthCheck {
     return {
       name: 'areas',
@@ -51,7 +51,7 @@ export class AreaFollower {
     };
   }
 
-  /** Starts in the background, even while the broker is still down. */
+  /** Starts in the background, even if the broker is down. */
   start(): void {
     this.reader.start();
   }

@@ -1,7 +1,6 @@
 /**
- * One authorised call: who, what, when. Never the content of request or answer, and no token. The effect of a change on
- * an object is on `object.events`, with the same subject and operation: that record is the audit of changes, and no change
- * goes without it.
+ * One authorised call: the caller, the time and the operation; never the content of request or answer, and no token. The effect of a change
+ * on an object is recorded on `object.events` with the same subject and operation, so every change has an audit record there.
  */
 export interface AccessLine {
   /** When the call was answered or aborted; RFC 3339, UTC, milliseconds. */
@@ -13,25 +12,25 @@ export interface AccessLine {
   /** operationId of the OpenAPI document, such as `readObject`. */
   operation: string;
   /**
-   * Status of the answer, also if it did not arrive completely; 499: the client disconnected before it began; 102: written
-   * before an operator's change was made, the line of the answer follows.
+   * Status of the answer, even if the answer did not arrive completely. 499: the client disconnected before the answer began. 102: written
+   * before an operator's change is made; a second line follows with the answer.
    */
   status: number;
   requestId: string;
   /** Network address of the client. */
   address: string;
-  /** Where the call names one object. */
+  /** If the call names an object. */
   externalId?: string;
-  /** With status 102: what is changed, such as `commands:12`. */
+  /** With status 102: the target of the change, such as `commands:12`. */
   target?: string;
 }
 
-/** The value of a record on `access.events`, keyed by workspace; calls that name no workspace have the key and workspace "". */
+/** The value of a record on `access.events`, keyed by workspace. For calls without a workspace, key and workspace are "". */
 export interface AccessRecord {
   v: 1;
   workspace: string;
   /** Instance of the gateway. */
   gateway: string;
-  /** In the order of their answers. */
+  /** In the order of the answers. */
   lines: AccessLine[];
 }

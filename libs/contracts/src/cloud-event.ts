@@ -1,6 +1,6 @@
 /**
- * Headers of a public record: CloudEvents 1.0, Kafka protocol binding 1.0.2, binary content mode (3.2).
- * `ce_id` is `<externalId>@<revision>`: equal for a record that appears again.
+ * Headers of a public record: CloudEvents 1.0, Kafka protocol binding 1.0.2, binary content mode (3.2). `ce_id` is
+ * `<externalId>@<revision>`, so a repeated record has the same id.
  */
 export interface CloudEventHeaders {
   ce_specversion: '1.0';
@@ -22,7 +22,7 @@ export function cloudEventHeaders(
 ): CloudEventHeaders {
   return {
     ce_specversion: '1.0',
-    // A header is UTF-8 text; the Kafka binding asks for no percent-encoding of it.
+    // Headers are UTF-8 text; the Kafka binding requires no percent-encoding.
     ce_id: `${data.externalId}@${data.revision}`,
     ce_source: `/groups/${data.workspace}`,
     ce_type: type,

@@ -2,13 +2,13 @@
 export interface CommandKey {
   /** SHA-256 of the key, hexadecimal. */
   keyHash: string;
-  /** SHA-256 of what a repetition must have in common with the first call, hexadecimal. */
+  /** SHA-256 of the parts that a repetition must have in common with the first call, hexadecimal. */
   bodyHash: string;
 }
 
 /**
- * Header of a record on `object.commands` whose call had an Idempotency-Key: both hashes with a space between them. It
- * is a header because readers of earlier versions refuse unknown members, and ignore unknown headers.
+ * Header of a record on `object.commands` whose call had an Idempotency-Key: both hashes, separated by a space. It is a header because
+ * readers of earlier versions ignore unknown headers but refuse unknown members.
  */
 export const COMMAND_KEY_HEADER = 'idempotency-key';
 
@@ -16,7 +16,7 @@ const VALUE = /^([0-9a-f]{64}) ([0-9a-f]{64})$/;
 
 export const commandKeyText = ({ keyHash, bodyHash }: CommandKey): string => `${keyHash} ${bodyHash}`;
 
-/** @returns undefined: the call had no key */
+/** @returns undefined if the call had no key */
 export function commandKeyOf(headers: Readonly<Record<string, Buffer | undefined>>): CommandKey | undefined {
   const header = headers[COMMAND_KEY_HEADER];
   if (header === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { ObjectCommand } from '#object-rules/command.js';
 import type { ElementCode } from '#object-rules/element-codes.js';
 
-/** An element that the gateway refused before the log; included so that a look-up returns the whole operation. */
+/** An element that the gateway refused before it reached the log; included so that a look-up returns the whole operation. */
 export interface RefusedElement {
   index: number;
   externalId: string | null;
@@ -11,26 +11,25 @@ export interface RefusedElement {
 }
 
 /**
- * The value of a record on `object.commands`: all of a call's elements that share one partition.
- * (operationId, partition) is applied once. Every record of an operation names all of the operation's
- * partitions, so that a look-up can tell when all outcomes are there.
+ * The value of a record on `object.commands`: all elements of a call that share a partition. Each (operationId, partition) is applied once.
+ * Every record lists all partitions of its operation, so that a look-up knows when it has all outcomes.
  */
 export interface CommandRecord {
   v: 1;
-  /** UUIDv7, made by the gateway, or remembered for an Idempotency-Key. */
+  /** UUIDv7, created by the gateway or remembered for an Idempotency-Key. */
   operationId: string;
   workspace: string;
   /** RFC 3339 UTC, milliseconds: the time of receipt at the gateway. */
   receivedAt: string;
-  /** `sub` of the token that called. */
+  /** `sub` of the calling token. */
   subject: string;
-  /** Partition of `object.outcomes` on which the calling gateway listens; null: nobody waits. */
+  /** Partition of `object.outcomes` that the calling gateway reads; null: no caller waits. */
   reply: number | null;
-  /** Partitions over which this operation is spread, ascending. */
+  /** Partitions with records of this operation, ascending. */
   partitions: number[];
   /** Number of elements in the call, including refused ones. */
   total: number;
-  /** Only on the record of the operation's lowest partition. */
+  /** Only on the record in the operation's lowest partition. */
   refused?: RefusedElement[];
   /** Types of objects that the call may change, for a token narrowed to types; omitted: all. */
   objectTypes?: string[];

@@ -14,5 +14,5 @@ export const EVENT_TYPES: Record<ChangeKind, EventType> = {
 
 export type EventType = `waymark.object.${ChangeKind}.v1`;
 
-/** CloudEvents type of `object.state`; its value is an ObjectState, and nothing of an object that was erased. */
+/** CloudEvents type of `object.state`; its value is an ObjectState, or null after an erasure. */
 export const STATE_TYPE = 'waymark.object.state.v1';

@@ -13,7 +13,7 @@ export interface RecordOutcome {
   results: ElementOutcome[];
 }
 
-/** The value of a record on `object.outcomes`: all of a unit of work's outcomes for one reply partition. */
+/** The value of a record on `object.outcomes`: all outcomes of a unit of work for one reply partition. */
 export interface OutcomeBatch {
   v: 1;
   outcomes: RecordOutcome[];

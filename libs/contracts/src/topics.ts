@@ -1,6 +1,6 @@
 /**
- * The topics of Waymark and their settings (design: topics are the contract for downstream systems).
- * Names are prefixed by the setting `TOPIC_PREFIX` so that several installations can share a broker.
+ * The topics of Waymark and their settings; topics are the contract with downstream systems. The setting `TOPIC_PREFIX` is prepended to
+ * their names, so that several installations can share a broker.
  */
 export type TopicName =
   | 'object.commands'
@@ -14,7 +14,7 @@ export type TopicName =
   | 'object.commands.dead-letter'
   | 'object.events.dead-letter';
 
-/** How many partitions a topic has: as many as the object topics, as many as gateways may listen on, or one. */
+/** Number of partitions: that of the object topics, that of the topics for replies to gateways, or one. */
 type PartitionRule = 'objects' | 'replies' | 'single';
 
 export interface TopicDefinition {
@@ -32,26 +32,26 @@ const MAX_RECORD_BYTES = String(6 * 1024 * 1024);
 
 const NEVER = '9223372036854775807';
 
-/** `compression.type=producer` because the client understands gzip and zstd only. */
+/** `compression.type=producer` because the client supports only gzip and zstd. */
 const plain = { 'cleanup.policy': 'delete', 'compression.type': 'producer', 'max.message.bytes': MAX_RECORD_BYTES };
 
 export const TOPICS: readonly TopicDefinition[] = [
   { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(COMMANDS_KEPT_MS) } },
-  // No flush of each record, where the broker does that: answers to callers that wait, which a power cut ends.
+  // Not flushed for each record, even if that is the broker's default: these are answers to waiting calls, which a power cut ends anyway.
   {
     name: 'object.outcomes',
     audience: 'internal',
     partitions: 'replies',
     config: { ...plain, 'retention.ms': String(DAY_MS), 'flush.messages': NEVER },
   },
-  // Nor here: the object service publishes again what a power cut takes (decision 29).
+  // Not flushed either: after a power cut, the object service publishes lost records again (decision 29).
   {
     name: 'object.events',
     audience: 'public',
     partitions: 'objects',
     config: { ...plain, 'retention.ms': String(90 * DAY_MS), 'flush.messages': NEVER },
   },
-  // The same. What was erased is gone from it within a day.
+  // Like object.events. Data of erased objects is removed within a day.
   {
     name: 'object.state',
     audience: 'public',
@@ -64,7 +64,7 @@ export const TOPICS: readonly TopicDefinition[] = [
       'flush.messages': NEVER,
     },
   },
-  // Small, and read whole by every process that starts: closed segments are compacted soon.
+  // Small, and read completely by every starting process, so closed segments are compacted soon.
   {
     name: 'directory.state',
     audience: 'internal',
@@ -78,14 +78,14 @@ export const TOPICS: readonly TopicDefinition[] = [
     },
   },
   { name: 'access.events', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
-  // Small compared with objects, and read whole by every process that judges positions.
+  // Small compared with objects, and read completely by every process that evaluates positions.
   {
     name: 'area.state',
     audience: 'public',
     partitions: 'single',
     config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'delete.retention.ms': String(7 * DAY_MS) },
   },
-  // As object.events: the area service publishes again what a power cut takes.
+  // Like object.events: after a power cut, the area service publishes lost records again.
   {
     name: 'area.events',
     audience: 'public',

@@ -5,7 +5,7 @@ const POOL = 512 * ONE;
 const pool = Buffer.allocUnsafe(POOL);
 let used = POOL;
 
-/** UUIDv7 (RFC 9562, 5.7) of a moment in milliseconds since the epoch. */
+/** UUIDv7 (RFC 9562, 5.7) for a time in milliseconds since the epoch. */
 export function uuidV7(time: number): string {
   if (used + ONE > POOL) {
     randomFillSync(pool);
@@ -19,7 +19,7 @@ export function uuidV7(time: number): string {
   return `${stamp.slice(0, 8)}-${stamp.slice(8)}-${random.slice(0, 4)}-${random.slice(4, 8)}-${random.slice(8)}`;
 }
 
-/** The moment in a UUIDv7, milliseconds since the epoch. */
+/** The time in a UUIDv7, milliseconds since the epoch. */
 export function timeOf(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }

@@ -5,7 +5,7 @@ import { between, type Random } from './random.js';
 const DEGREES_PER_SECOND = 6;
 const LARGEST_LOAD_KG = 18_000;
 
-/** A crane that stands, turns its jib, and has a load every now and then. */
+/** A crane that stands, turns its jib, and sometimes carries a load. */
 export class Crane {
   status: Status = 'idle';
   heading: number;

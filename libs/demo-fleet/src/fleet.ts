@@ -8,35 +8,35 @@ import { type FleetReport, type FleetWords, reportOf, type Seen } from './report
 
 const STEP_SECONDS = 1;
 const MAX_CATCH_UP_SECONDS = 60;
-/** The number of junctions around the port and the works that have cranes and goods. */
+/** Number of junctions near the port and near the works that have cranes and goods. */
 const PLACES_OF_GOODS = 20;
 
 interface FleetObject {
   externalId: string;
   kind: Kind;
-  /** Counts those of its kind, from 1. */
+  /** Number among objects of the same kind, from 1. */
   number: number;
-  /** What moves, or what carries it. */
+  /** The object itself if it moves, or its carrier. */
   mover?: Mover;
   crane?: Crane;
-  /** Where it stands if nothing moves it. */
+  /** Location of an object that nothing moves. */
   place: Point;
   lastAt: number;
 }
 
 export interface FleetOptions {
-  /** As many as the mix has where left out. */
+  /** Default: the number in the mix. */
   objects?: number;
   words: FleetWords;
-  /** The id of the first object is that of 1. */
+  /** @param number from 1 */
   idOf: (number: number) => string;
   random: Random;
   startAt: number;
 }
 
 /**
- * Machines, products and supplies in Monaco that report one after the other. The same random numbers give the same fleet, and the
- * same tracks for the same times.
+ * Machines, products and supplies in Monaco that report in turn. The same random numbers produce the same fleet, and the same tracks for
+ * the same times.
  */
 export class Fleet {
   readonly objects: readonly Readonly<FleetObject>[];
@@ -75,7 +75,7 @@ export class Fleet {
   reports(count: number, now: number): FleetReport[] {
     return Array.from({ length: count }, () => {
       const object = this.#objects[this.#next++ % this.#objects.length]!;
-      // What is carried moves with its carrier.
+      // Loads move with their carriers.
       const moving = KINDS[object.kind].motion === undefined ? object.crane : object.mover;
       let seconds = Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, (now - object.lastAt) / 1000));
       for (; seconds > 0; seconds -= STEP_SECONDS) moving?.advance(Math.min(STEP_SECONDS, seconds));

@@ -6,39 +6,39 @@ import { type FleetReport, measured } from './report.js';
 
 export const HISTORY_DAYS = 7;
 export const MOST_REPORTS = 20_000;
-/** The maximum size of a call. */
+/** Maximum number of reports in a call. */
 export const BATCH = 500;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** The live reports come after this: a clock that is a little ahead does no harm. */
+/** Live reports must be later, even if a clock is slightly ahead. */
 const BEFORE_NOW_MS = 5 * MINUTE_MS;
-/** They work from 6 to 20 in Monaco's winter (UTC). */
+/** Work from 6 to 20 o'clock in Monaco's winter time, in UTC. */
 const WORK_FROM_MS = 5 * HOUR_MS;
 const WORK_MS = 14 * HOUR_MS;
-/** Longer than any trip. */
+/** Longer than any trip takes. */
 const TRIP_MS = 30 * MINUTE_MS;
 const MOST_TRIPS_A_DAY = 8;
-/** On average 31: the rest is left as a margin. */
+/** The average is 31; the rest is a margin. */
 const REPORTS_A_TRIP = 38;
 const METRES_BETWEEN_REPORTS = { streets: 45, sea: 120 };
 
 interface Track {
   mover: Mover;
-  /** Where the live object began: the last trip ends there. */
+  /** Where the live object started; its last trip ends there. */
   home: number;
-  /** The moving object, and what it carries. */
+  /** The moving object and its loads. */
   externalIds: string[];
 }
 
 type Dated = FleetReport & { at: number };
 
 /**
- * A week of trips of a fleet up to now, the oldest report first, in batches for one call each. Where they would be too many, only some of
- * the objects have trips.
+ * A week of trips of a fleet until now, oldest report first, in batches of one call each. If there would be too many reports, only some
+ * objects have trips.
  *
- * @param externalIds the objects that shall have a history
+ * @param externalIds the objects that get a history
  */
 export function* history(
   fleet: Fleet,
@@ -82,7 +82,7 @@ function tracksOf(objects: Fleet['objects'], random: Random): Track[] {
   return [...tracks.values()];
 }
 
-/** As many tracks as there is room for, and how often they go out. */
+/** As many tracks as the limit permits, and their trips per day. */
 function plan(tracks: readonly Track[], most: number): { tracks: readonly Track[]; tripsADay: number } {
   let room = most / HISTORY_DAYS / REPORTS_A_TRIP;
   const all = tracks.reduce((sum, { externalIds }) => sum + externalIds.length, 0);
@@ -90,7 +90,7 @@ function plan(tracks: readonly Track[], most: number): { tracks: readonly Track[
   return { tracks: tracks.filter(({ externalIds }) => (room -= externalIds.length) >= 0), tripsADay: 1 };
 }
 
-/** From and to of the hours of work in between. */
+/** Start and end of the working hours in the period. */
 function workingDays(since: number, until: number): [number, number][] {
   const days: [number, number][] = [];
   for (let midnight = Math.floor(since / DAY_MS) * DAY_MS; midnight < until; midnight += DAY_MS) {
@@ -109,7 +109,7 @@ function dayOf(track: Track, [from, to]: readonly [number, number], tripsADay: n
   }).flat();
 }
 
-/** From where it is to a stop. */
+/** A trip from the current place to a stop. */
 function tripOf({ mover, externalIds }: Track, start: number, target: number | undefined): Dated[] {
   const seconds = secondsBetweenReports(mover.facts);
   const reports: Dated[] = [];

@@ -7,16 +7,16 @@ export interface MotionFacts {
   on: 'streets' | 'sea';
   topSpeed: number;
   acceleration: number;
-  /** Stays among this number of places nearest to the works of Fontvieille; everywhere when left out. */
+  /** Stops only at this number of places nearest to the works of Fontvieille; omitted: at all places. */
   nearWorks?: number;
-  /** Left out where it has no battery. */
+  /** Omitted if it has no battery. */
   battery?: { perKilometre: number; perHour: number };
 }
 
 export interface KindFacts {
   class: ObjectClass;
   motion?: MotionFacts;
-  /** What carries every second one of them. */
+  /** The carrier of every second object of this kind. */
   carrier?: Kind;
 }
 
@@ -36,7 +36,7 @@ export const KINDS: Readonly<Record<Kind, KindFacts>> = {
   tool: { class: 'supply', carrier: 'van' },
 };
 
-/** The repeating mix of a fleet: a carrier comes before its load. */
+/** The repeating mix of a fleet; carriers come before their loads. */
 export const MIX: readonly [Kind, ...Kind[]] = [
   'van',
   'ship',

@@ -22,9 +22,9 @@ export function streetNetwork(): Network {
   );
 }
 
-/** Longitude and latitude, whether ships stop there, and the numbers of the places before it that ships reach from there. */
+/** Longitude, latitude, whether ships stop there, and the indexes of earlier places that ships reach from there. */
 const SEA: readonly (readonly [number, number, boolean, readonly number[]])[] = [
-  // The basin of Port Hercule, its mouth, the outer basin and the sea outside.
+  // The basin of Port Hercule, its entrance, the outer basin and the sea outside.
   [7.4227, 43.736, true, []],
   [7.42414, 43.7366, true, [0]],
   [7.4245, 43.7342, true, []],
@@ -40,14 +40,14 @@ const SEA: readonly (readonly [number, number, boolean, readonly number[]])[] = 
   [7.434, 43.728, true, [10]],
   [7.428, 43.724, true, [11]],
   [7.418, 43.7205, true, [12]],
-  // The mouth and the basin of Fontvieille.
+  // The entrance and the basin of Fontvieille.
   [7.4237, 43.7283, false, [11, 12]],
   [7.42214, 43.7283, false, [14]],
   [7.42202, 43.7294, true, [15]],
   [7.4195, 43.7294, true, [16]],
 ];
 
-/** Where ships go in the harbours of Monaco and off its coast. */
+/** The routes of ships in the harbours of Monaco and off its coast. */
 export function seaNetwork(): Network {
   const places = SEA.map(([lon, lat]): Point => ({ lat, lon }));
   return new Network(
@@ -56,7 +56,7 @@ export function seaNetwork(): Network {
   );
 }
 
-/** Numbers of the places of the sea where ships stop. */
+/** Numbers of the places where ships stop. */
 export const BERTHS: readonly number[] = SEA.flatMap(([, , stops], number) => (stops ? [number] : []));
 
 /** Where goods are handled: the quay of Port Hercule, and the works of Fontvieille. */

@@ -7,16 +7,16 @@ const CHARGE_PERCENT_PER_SECOND = 0.5;
 const LOW_BATTERY = 30;
 const FULL_BATTERY = 95;
 const FIRST_WAIT_SECONDS = 20;
-/** Nearer than this it has arrived. */
+/** An object nearer than this has arrived. */
 const THERE_METRES = 1;
 
 export interface Territory {
   network: Network;
-  /** Numbers of the places of the network where it stops; two at least. */
+  /** Numbers of the network's places where it stops; at least two. */
   stops: readonly [number, ...number[]];
 }
 
-/** Something that goes from stop to stop along the ways of a network, waits there, and charges when its battery is low. */
+/** Goes from stop to stop along the routes of a network, waits there, and charges when its battery is low. */
 export class Mover {
   position: Point;
   status: Status = 'idle';
@@ -24,12 +24,12 @@ export class Mover {
   speed = 0;
   /** Degrees from north. */
   heading = 0;
-  /** Percent; undefined: it has none. */
+  /** Percent; undefined: no battery. */
   battery: number | undefined;
   readonly firstStop: number;
-  /** The stop where it is, or the last one that it left. */
+  /** The current stop, or the last one before the current route. */
   stop: number;
-  /** The rest of the route, the next point first. */
+  /** The rest of the route, next point first. */
   #route: Point[] = [];
   #metresLeft = 0;
   #target: number;
@@ -45,18 +45,18 @@ export class Mover {
     this.#target = this.firstStop;
     this.position = territory.network.places[this.stop]!;
     this.battery = facts.battery && between(random, 25, 100);
-    // Many leave at once: a fleet that stands at first looks broken.
+    // Many leave at once, because a fleet that stands still at first looks broken.
     this.#waitSeconds = FIRST_WAIT_SECONDS * random() ** 3;
   }
 
-  /** Lets time pass, in seconds (a few at most, so that the track stays smooth). */
+  /** @param seconds a few at most, so that the track stays smooth */
   advance(seconds: number): void {
     if (this.status === 'moving') this.#move(seconds);
     else this.#wait(seconds);
     this.#drain(((this.facts.battery?.perHour ?? 0) * seconds) / 3600);
   }
 
-  /** Leaves for a stop, a random one where none is named. */
+  /** Leaves for the given stop, or for a random one. */
   leave(target = this.#anotherStop()): void {
     if (target === this.stop) return;
     this.#target = target;
@@ -66,14 +66,14 @@ export class Mover {
     this.status = 'moving';
   }
 
-  /** As after a long stop, where it is. */
+  /** Recharges at the current place, as after a long stop. */
   recharge(): void {
     if (this.battery !== undefined && this.battery < FULL_BATTERY) this.battery = between(this.random, 70, 100);
   }
 
   #move(seconds: number): void {
     const left = this.#metresLeft;
-    // Fast enough to be there, slow enough to stop there.
+    // The speed from which it can still stop at the end of the route.
     const braking = Math.sqrt(2 * this.facts.acceleration * left);
     this.speed = Math.min(this.facts.topSpeed, braking, this.speed + this.facts.acceleration * seconds);
     let way = Math.min(left, this.speed * seconds);

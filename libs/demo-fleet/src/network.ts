@@ -4,7 +4,7 @@ export interface Way {
   from: number;
   to: number;
   bothWays: boolean;
-  /** From end to end, both included. */
+  /** From one end to the other, both inclusive. */
   line: readonly Point[];
 }
 
@@ -14,7 +14,7 @@ interface Link {
   line: readonly Point[];
 }
 
-/** Ways between places, and the shortest route along them. */
+/** Routes between places, and the shortest one. */
 export class Network {
   readonly #links: Link[][];
 
@@ -30,15 +30,15 @@ export class Network {
     }
   }
 
-  /** Numbers of the places, the nearest first. */
+  /** Numbers of the places, nearest first. */
   nearest(centre: Point): number[] {
     const away = this.places.map((place) => offset(centre, place).distance);
     return [...away.keys()].sort((a, b) => away[a]! - away[b]!);
   }
 
   /**
-   * The shortest way, both ends included (Dijkstra).
-   * @throws Error where no way leads there
+   * The shortest route, both ends included (Dijkstra).
+   * @throws Error if there is no route
    */
   route(from: number, to: number): Point[] {
     const metres = new Float64Array(this.places.length).fill(Infinity);

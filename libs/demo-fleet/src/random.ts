@@ -1,4 +1,4 @@
-/** Numbers 0…1 that are the same for the same seed (mulberry32). */
+/** Random numbers 0…1 that are the same for the same seed (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {

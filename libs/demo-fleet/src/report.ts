@@ -1,7 +1,7 @@
 import type { Point } from './geometry.js';
 import { type Kind, KINDS, type ObjectClass, type Status } from './kinds.js';
 
-/** What names and categories are called where the fleet is shown. */
+/** Names and categories in the language of the demo. */
 export interface FleetWords {
   titleOf: (kind: Kind, number: number) => string;
   typeOf: (kind: Kind) => string;
@@ -24,7 +24,7 @@ export interface FleetReport {
   initialExternalObject?: { title: string; type: string; icon: string; description?: string };
 }
 
-/** An object of the fleet at a moment. Speed in m/s, heading in degrees from north, battery in percent, load in kg. */
+/** State of a fleet object at a time. Speed in m/s, heading in degrees from north, battery in percent, load in kg. */
 export interface Seen {
   position: Point;
   status?: Status;
@@ -37,7 +37,7 @@ export interface Seen {
 const ACCURACY_METRES = 5;
 const KMH_PER_MS = 3.6;
 
-/** What changes from moment to moment. */
+/** The values that change all the time. */
 export function measured(
   externalId: string,
   { position, speed, heading, battery, load }: Seen,
@@ -62,7 +62,7 @@ export function measured(
   };
 }
 
-/** A whole report, which also makes the object where it is new. */
+/** A complete report, which creates the object if it is new. */
 export function reportOf(externalId: string, kind: Kind, number: number, seen: Seen, words: FleetWords): FleetReport {
   const report = measured(externalId, seen);
   report.fieldValues.push({

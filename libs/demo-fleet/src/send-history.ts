@@ -2,23 +2,23 @@ import type { FleetReport } from './report.js';
 
 const MOST_TRIES = 5;
 const LONGEST_WAIT_MS = 60_000;
-/** The live reports, and other clients, come in between. */
+/** Leaves room for live reports and other clients. */
 const PAUSE_MS = 100;
 
 export interface HistorySender {
-  /** Posts a batch; the same number identifies the same batch, also when it is tried again. */
+  /** Posts a batch; `number` identifies it, also when it is sent again. */
   post: (batch: FleetReport[], number: number) => Promise<unknown>;
-  /** How long to wait before the call that failed is tried again; undefined: that is of no use. */
+  /** Milliseconds until a failed call can be tried again; undefined: trying again is useless. */
   retryAfterMs: (error: unknown) => number | undefined;
-  /** Waits for the current call and sends nothing after it. */
+  /** When aborted, the current call is finished and nothing else is sent. */
   signal: AbortSignal;
   pauseMs?: number;
 }
 
 /**
- * Sends one batch after the other. A refusal for now, such as that of a quota, is waited for where it ends within a minute.
+ * Sends one batch after the other. After a temporary refusal, such as that of a quota, it waits if the refusal ends within a minute.
  *
- * @throws what a call threw, where waiting is of no use or did not help
+ * @throws the error of a call if waiting is useless or did not help
  */
 export async function sendHistory(
   batches: Iterable<FleetReport[]>,

@@ -21,13 +21,13 @@ export interface DirectoryChange {
   body: unknown;
 }
 
-/** Gateways accept a token for up to a minute after it has expired (TOKEN_CLOCK_SKEW_SECONDS), and clocks may differ by more. */
+/** Gateways accept a token for up to a minute after its expiry (TOKEN_CLOCK_SKEW_SECONDS), and clocks may differ by more. */
 const KEPT_AFTER_EXPIRY_S = 3600;
 
-/** The directory's records in memory; calls need only look-ups here. */
+/** The directory's records in memory, so that calls need only look-ups. */
 export class DirectoryCopy {
   private readonly revisions = new Map<string, number>();
-  /** Removed keys, the oldest first: an old record of a key may still arrive after its removal, but not after this many others. */
+  /** Removed keys, oldest first. An old record may arrive after its key was removed, but not after this many other removals. */
   private readonly gone = new Set<string>();
   private readonly workspaces = new Map<string, WorkspaceRecord>();
   /** The last records of deleted workspaces; they are kept forever because their ids are never reused. */
@@ -48,15 +48,15 @@ export class DirectoryCopy {
   private waiting: { revision: number; resolve: () => void }[] = [];
   private keysRemovedCount = 0;
 
-  /** @param mostGone maximum number of removed keys that are remembered with their revisions */
+  /** @param mostGone maximum number of removed keys whose revisions are remembered */
   constructor(private readonly mostGone = 100_000) {}
 
-  /** How many keys are remembered with their revisions. */
+  /** Number of keys whose revisions are remembered. */
   get rememberedKeys(): number {
     return this.revisions.size;
   }
 
-  /** True once everything that was on the topic at the start has been read; before, a missing record may still arrive. */
+  /** True once all records that were on the topic at startup have been read; before, a record may only seem to be missing. */
   get complete(): boolean {
     return this.wasRead;
   }
@@ -89,7 +89,7 @@ export class DirectoryCopy {
     };
   }
 
-  /** Undefined: unknown, or deleted. */
+  /** @returns undefined if the workspace is unknown or deleted */
   workspace(id: string): WorkspaceRecord | undefined {
     return this.workspaces.get(id);
   }
@@ -99,17 +99,17 @@ export class DirectoryCopy {
     return this.workspaces.values();
   }
 
-  /** Workspaces whose grace period has ended: their data must be deleted. An id without a record is not among them. */
+  /** Workspaces whose grace period has ended, so that their data must be deleted. An id without a record is not included. */
   get deletedWorkspaces(): ReadonlyMap<string, WorkspaceRecord> {
     return this.deleted;
   }
 
-  /** Calls the listener for each workspace that turns out to be deleted from now on. */
+  /** Calls the listener for each workspace deleted from now on. */
   onWorkspaceDeleted(listener: (id: string) => void): void {
     this.deletionListeners.push(listener);
   }
 
-  /** By its current or a former name, as written in the deep link (specification 4.2). */
+  /** Finds a workspace by its current or a former name, as in deep links (specification 4.2). */
   workspaceNamed(name: string): WorkspaceRecord | undefined {
     const id = this.workspaceNames.get(name);
     return id === undefined ? undefined : this.workspaces.get(id);
@@ -124,7 +124,7 @@ export class DirectoryCopy {
     return this.movedKeys.get(kid)?.key;
   }
 
-  /** A machine token from the installation where its workspace was before. */
+  /** A machine token from the workspace's former installation. */
   movedToken(tokenId: string): MovedTokenRecord | undefined {
     return this.movedTokens.get(tokenId);
   }
@@ -134,25 +134,25 @@ export class DirectoryCopy {
     return this.keysRemovedCount;
   }
 
-  /** The public keys as a JWK Set has them (RFC 7517, 5). */
+  /** The public keys, as in a JWK Set (RFC 7517, 5). */
   get publicKeys(): SigningKeyRecord[] {
     return [...this.keys.values()].map(({ record }) => record);
   }
 
-  /** Whether a token was revoked: by itself, or together with all tokens issued to its subject before a certain time. */
+  /** Whether a token was revoked, either itself or with all tokens issued to its subject before a certain time. */
   isRevoked(tokenId: string, subject: string, issuedAt: number): boolean {
     if (this.revocations.has(tokenId)) return true;
     const cutoff = this.cutoffs.get(subject);
     return cutoff !== undefined && issuedAt < cutoff.issuedBefore;
   }
 
-  /** Limits of the workspace's plan; nothing is limited by a plan that is not known. */
+  /** Limits of the workspace's plan; an unknown plan has no limits. */
   limitsOf(workspaceId: string): PlanLimits {
     const workspace = this.workspaces.get(workspaceId);
     return (workspace && this.plans.get(workspace.plan)) ?? UNLIMITED;
   }
 
-  /** Of the workspace as a whole; holds of objects are in their states. */
+  /** The hold on the whole workspace; holds on objects are in their states. */
   holdOf(workspaceId: string): HoldRecord | undefined {
     return this.holds.get(workspaceId);
   }
@@ -167,12 +167,12 @@ export class DirectoryCopy {
     return this.retentions.get(workspaceId);
   }
 
-  /** Definitions of a workspace by name; undefined when it has none. */
+  /** Field definitions of a workspace, by name; undefined if it has none. */
   fieldsOf(workspace: string): ReadonlyMap<string, FieldRecord> | undefined {
     return this.fieldsOfWorkspaces.get(workspace);
   }
 
-  /** Resolves when everything up to the revision is known here, at the latest after `waitMs`. */
+  /** Resolves once this copy has everything up to the revision, or after `waitMs`. */
   reached(revision: number, waitMs: number): Promise<void> {
     if (revision <= this.newest) return Promise.resolve();
     return new Promise((resolve) => {
@@ -188,7 +188,7 @@ export class DirectoryCopy {
     });
   }
 
-  /** Applies a change, unless a newer one of its key was already applied. Kinds that this version does not know are ignored. */
+  /** Applies a change unless a newer one for the key has been applied. Kinds that this version does not know are ignored. */
   apply({ key, revision, body }: DirectoryChange): void {
     if (revision <= (this.revisions.get(key) ?? -1)) return;
     this.revisions.set(key, revision);
@@ -252,7 +252,7 @@ export class DirectoryCopy {
     if (fields.size === 0) this.fieldsOfWorkspaces.delete(workspace);
   }
 
-  /** Forgets revocations and cut-offs of tokens that have expired everywhere. */
+  /** Forgets revocations and cut-offs that only concern tokens which have expired everywhere. */
   forgetExpired(nowSeconds: number): void {
     const over = nowSeconds - KEPT_AFTER_EXPIRY_S;
     for (const [id, expiresAt] of this.revocations) if (expiresAt < over) this.revocations.delete(id);

@@ -10,18 +10,21 @@ import type { DirectoryChange, DirectoryCopy } from './directory-copy.js';
 export interface DirectoryFollowerOptions {
   kafka: KafkaConnection;
   topicPrefix: string;
-  /** Prefix of the name of this reader's own group. */
+  /** Prefix of this reader's own consumer group. */
   groupId: string;
   copy: DirectoryCopy;
   logger: Logger;
-  /** Counts how often the log was another one. */
+  /** Counts how often the log was replaced by another one. */
   metrics?: Registry;
   onFatal: (error: Error) => void;
 }
 
 const FORGET_MS = 60_000;
 
-/** Keeps a copy of `directory.state`: reads it from the beginning and follows it until the process ends. The directory may be down. */
+/**
+ * Keeps a copy of `directory.state`: reads it from the beginning and follows it until the process ends, even while the directory service is
+ * down.
+ */
 export class DirectoryFollower {
   private readonly reader: StateTopicReader;
   private forgetting: NodeJS.Timeout | undefined;
@@ -44,7 +47,10 @@ export class DirectoryFollower {
     });
   }
 
-  /** Not ready until everything was read once; after that, the copy stays usable however long the broker or the directory is down. */
+  /**
+   * Not ready until the topic has been read once. After that, the copy stays usable however long the broker or the directory service is
+   * down.
+   */
   get check(): HealthCheck {
     return {
       name: 'directory',
@@ -54,7 +60,7 @@ export class DirectoryFollower {
     };
   }
 
-  /** Starts in the background, even while the broker is still down. */
+  /** Starts in the background, even if the broker is down. */
   start(): void {
     this.reader.start();
     this.forgetting = setInterval(() => this.options.copy.forgetExpired(Date.now() / 1000), FORGET_MS);

@@ -4,8 +4,8 @@ const FIRST_AGAIN_MS = 1000;
 const LAST_AGAIN_MS = 60_000;
 
 /**
- * Keeps a copy for a process that can work without one: a reader that ended is started again after a second, later after up to
- * a minute, and stops nothing else.
+ * Keeps a copy for a process that can work without it: a failed reader is restarted after a second, later after up to a minute, and does
+ * not stop the process.
  */
 export class PatientFollower {
   private follower: DirectoryFollower | undefined;

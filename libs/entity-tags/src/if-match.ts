@@ -3,7 +3,8 @@ import { Problem } from '#problems/problem.js';
 const REVISION = /^"?([1-9]\d{0,14})"?$/;
 
 /**
- * The revision that If-Match requires (RFC 9110, 13.1.1): `"7"`, as in ETag, or 7. Undefined: the header is missing, or `*`; any will do.
+ * The revision that If-Match requires (RFC 9110, 13.1.1): `"7"`, as in ETag, or 7. Undefined if the header is missing or `*`, so that any
+ * revision is right.
  * @throws Problem 400
  */
 export function revisionOf(header: string | undefined): number | undefined {

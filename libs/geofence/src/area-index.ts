@@ -22,12 +22,12 @@ export class AreaIndex<T extends { readonly shape: { readonly boxes: readonly Lo
     this.tree.finish();
   }
 
-  /** Each once, in no order. */
+  /** Each area once, in no particular order. */
   at(lon: number, lat: number): T[] {
     return this.touching({ west: lon, south: lat, east: lon, north: lat });
   }
 
-  /** Areas with a box that touches one; each once, in no order. */
+  /** Areas with a box that touches one of these; each once, in no particular order. */
   touching({ west, south, east, north }: LonLatBox): T[] {
     const found = this.tree?.search(west, south, east, north) ?? [];
     if (found.length < 2) return found.map((number) => this.owners[number]!);

@@ -6,7 +6,7 @@ import { flatRing, type Where, whereInFlatRing } from './where-in-ring.js';
 
 const TURNS = [-360, 0, 360];
 
-/** One polygon as flat rings; its longitudes run on from its west, which is in -180…180. */
+/** One polygon as flat rings; its longitudes increase continuously from its west, which is in -180…180. */
 interface Piece {
   readonly bounds: LonLatBox;
   readonly rings: readonly Float64Array[];
@@ -14,7 +14,7 @@ interface Piece {
 
 /** A geometry prepared for queries. It must have passed `checkGeometry`. The border counts as inside. */
 export class AreaShape {
-  /** Boxes that hold it, cut at the antimeridian. */
+  /** Boxes that contain the area, cut at the antimeridian. */
   readonly boxes: readonly LonLatBox[];
   private readonly circle: { lon: number; lat: number; radius: number } | undefined;
   private readonly pieces: readonly Piece[];
@@ -40,18 +40,20 @@ export class AreaShape {
     return false;
   }
 
-  /** `border`: it is nearer than `metres` (0: never); else where the point is. */
+  /** `border` if the border is nearer than `metres` (0: never); otherwise whether the point is inside or outside. */
   whereIs(lon: number, lat: number, metres: number): Where {
     if (this.circle === undefined) return this.borderWithin(lon, lat, metres) ? 'border' : this.contains(lon, lat) ? 'inside' : 'outside';
     const { lon: centerLon, lat: centerLat, radius } = this.circle;
-    // Nothing is nearer than along a meridian, and that needs no ellipsoid.
+    // No distance is shorter than along a meridian, and that needs no ellipsoid.
     if (Math.abs(lat - centerLat) * LEAST_DEGREE_M > radius + metres) return 'outside';
     const beyond = distanceM(lon, lat, centerLon, centerLat) - radius;
     if (metres > 0 && Math.abs(beyond) < metres) return 'border';
     return beyond <= 0 ? 'inside' : 'outside';
   }
 
-  /** Whether the border is nearer than `metres`; by flat geometry around the point, right to a thousandth within some 100 km. */
+  /**
+   * Whether the border is nearer than `metres`, by flat geometry around the point; the error is at most a thousandth within about 100 km.
+   */
   borderWithin(lon: number, lat: number, metres: number): boolean {
     if (metres <= 0) return false;
     if (this.circle) return Math.abs(distanceM(lon, lat, this.circle.lon, this.circle.lat) - this.circle.radius) < metres;

@@ -16,17 +16,17 @@ export function boxesOf(geometry: Geometry): LonLatBox[] {
   return polygons.flatMap(([outer]) => cutAtAntimeridian(ringBounds(outer!)));
 }
 
-/** The rounding error of a longitude after a turn around the earth. */
+/** The rounding error of a longitude after adding a full turn. */
 const TURN_SLACK = 1e-9;
 
-/** @param box of at most 360°, with longitudes as they run on */
+/** @param box of at most 360°; its longitudes may go beyond ±180 */
 export function cutAtAntimeridian({ west, south, east, north }: LonLatBox): LonLatBox[] {
   if (east - west >= 360) return [{ west: -180, south, east: 180, north }];
   const turns = 360 * Math.floor((west + 180) / 360);
   const slack = turns === 0 ? 0 : TURN_SLACK;
   const [from, to] = [Math.max(-180, west - turns - slack), east - turns + slack];
   if (to <= 180) {
-    // What ends on the one side of the antimeridian begins on the other.
+    // A box that ends at one side of the antimeridian continues at the other.
     const box = { west: from, south, east: to, north };
     if (from === -180) return [box, { west: 180, south, east: 180, north }];
     return to === 180 ? [box, { west: -180, south, east: -180, north }] : [box];
@@ -37,7 +37,7 @@ export function cutAtAntimeridian({ west, south, east, north }: LonLatBox): LonL
   ];
 }
 
-/** The shortest degrees of the ellipsoid are used everywhere, so that the boxes are never too small. */
+/** Metres of the shortest degree on the ellipsoid. Used everywhere, so that boxes are never too small. */
 export const LEAST_DEGREE_M = 110_500;
 const RADIANS = Math.PI / 180;
 
@@ -52,7 +52,7 @@ export function boxesAround(lon: number, lat: number, radius: number): LonLatBox
   if (north === 90 || south === -90) return [{ west: -180, south, east: 180, north }];
   const wide = Math.sin(angle * RADIANS) / Math.cos(lat * RADIANS);
   if (wide >= 1) return [{ west: -180, south, east: 180, north }];
-  // On the ellipsoid a degree of longitude is a little longer than on the sphere that this formula is for.
+  // On the ellipsoid, a degree of longitude is slightly longer than on the sphere that this formula assumes.
   const half = (Math.asin(wide) / RADIANS) * 1.01;
   return cutAtAntimeridian({ west: lon - half, south, east: lon + half, north });
 }

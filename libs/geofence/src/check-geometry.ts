@@ -3,10 +3,10 @@ import { type CheckedPolygon, checkPolygon } from './check-polygon.js';
 import { type CheckedGeometry, type GeometryFault, MAX_VERTICES, type PolygonRings } from './geometry.js';
 
 /**
- * Checks the geometry of an area that a client sent, and normalises it: rings are closed, have no self-intersection and
- * no positions twice in a row, outer rings run counter-clockwise and holes clockwise (RFC 7946, 3.1.6), holes are inside.
- * A ring crosses the antimeridian by longitudes that run on beyond ±180 (181 for -179) or is cut there (3.1.9); an edge of more
- * than 180° of longitude is refused, because its direction is ambiguous. Around a pole an area runs along latitude ±90.
+ * Checks the geometry of an area from a client and normalises it: rings are closed, do not intersect themselves and have no position twice
+ * in a row; outer rings run counter-clockwise and holes clockwise (RFC 7946, 3.1.6); holes are inside. A ring crosses the antimeridian by
+ * longitudes beyond ±180 (181 for -179) or is cut there (3.1.9). An edge of more than 180° of longitude is refused, because its direction
+ * is ambiguous. An area around a pole has edges along latitude ±90.
  */
 export function checkGeometry(value: unknown): CheckedGeometry {
   if (typeof value !== 'object' || value === null)
@@ -34,7 +34,7 @@ export function checkGeometry(value: unknown): CheckedGeometry {
   return { geometry: { type, coordinates: polygons } };
 }
 
-/** Checked first, to bound the cost of the other checks. */
+/** Checked first, to limit the cost of the other checks. */
 function tooMany(polygons: readonly unknown[], pointer: string): GeometryFault | undefined {
   let positions = 0;
   for (const polygon of polygons)

@@ -36,18 +36,18 @@ export function checkPolygon(value: unknown, pointer: string): CheckedPolygon {
   return { rings: all };
 }
 
-/** Counter-clockwise outside, clockwise inside (RFC 7946, 3.1.6). */
+/** Counter-clockwise for outer rings, clockwise for holes (RFC 7946, 3.1.6). */
 function wound(ring: Ring, part: 'outer' | 'hole'): Ring {
   return ringArea(ring) > 0 === (part === 'outer') ? ring : ring.toReversed();
 }
 
-/** The same ring with its west in west…west + 360. */
+/** The same ring, shifted by full turns so that its west is in west…west + 360. */
 function shiftedInto(ring: Ring, west: number): Ring {
   const turns = Math.floor((ringBounds(ring).west - west) / 360);
   return turns === 0 ? ring : ring.map(([lon, lat]): LonLat => [lon - 360 * turns, lat]);
 }
 
-/** A hole may be written a turn away from its outer ring: -179 and 181 are the same meridian. */
+/** A hole may be written with longitudes a full turn away from its outer ring: -179 and 181 are the same meridian. */
 function besideOuter(outer: Ring, hole: Ring): Ring | undefined {
   const { west, south, east, north } = ringBounds(outer);
   for (const near of [shiftedInto(hole, west), hole]) {
@@ -74,7 +74,9 @@ function misplaced(hole: Ring, index: number, outer: Ring, holes: readonly Ring[
   return undefined;
 }
 
-/** Edges do not cross here, but may pass from side to side where rings touch: so each corner and the middle of each edge is asked. */
+/**
+ * Edges do not cross here, but may go from one side to the other where rings touch, so each corner and the middle of each edge is tested.
+ */
 function anyPoint(ring: Ring, other: Ring, side: Where): boolean {
   const flat = flatRing(other);
   return ring.some(([lon, lat], index) => {

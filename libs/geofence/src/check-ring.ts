@@ -3,7 +3,7 @@ import type { GeometryFault, LonLat, Ring } from './geometry.js';
 const MAX_LONGITUDE = 360;
 const HALF_TURN = 180;
 
-/** Checks a single ring: its positions, that it is closed, and that it has an area. Heights are removed. */
+/** Checks a single ring: its positions, that it is closed, and that it encloses an area. Heights are removed. */
 export function checkRing(value: unknown, pointer: string): { readonly ring: Ring } | { readonly fault: GeometryFault } {
   if (!Array.isArray(value)) return fault(pointer, 'A ring is a list of positions, [longitude, latitude] each.');
   const ring: LonLat[] = [];
@@ -20,7 +20,7 @@ export function checkRing(value: unknown, pointer: string): { readonly ring: Rin
           'long way is meant, add a position between; around a pole, go along latitude ±90.',
       );
     }
-    // A position that is written twice in a row adds no edge.
+    // A position repeated in a row adds no edge.
     if (last === undefined || last[0] !== lon || last[1] !== lat) ring.push([lon, lat]);
   }
   const [first, last] = [ring[0], ring.at(-1)];
@@ -52,7 +52,7 @@ function wrongPosition(position: unknown): string | undefined {
   return undefined;
 }
 
-/** Twice the signed area in square degrees; positive when it runs counter-clockwise. */
+/** Twice the signed area in square degrees; positive for a counter-clockwise ring. */
 export function ringArea(ring: Ring): number {
   const [originLon, originLat] = ring[0]!;
   let sum = 0;
@@ -64,7 +64,7 @@ export function ringArea(ring: Ring): number {
   return sum;
 }
 
-/** Longitudes as they are written, also beyond ±180. */
+/** Longitudes as given, possibly beyond ±180. */
 export function ringBounds(ring: Ring): { west: number; south: number; east: number; north: number } {
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (const [lon, lat] of ring) {

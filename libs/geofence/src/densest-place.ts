@@ -8,8 +8,8 @@ export interface DensestPlace {
 }
 
 /**
- * The place that most boxes hold, borders included; undefined without boxes. A line goes from west to east and counts in a tree over
- * the latitudes: n log n, some 100 ms for 100,000 boxes.
+ * The place in the most boxes, borders included; undefined without boxes. A sweep line goes from west to east and counts boxes in a tree
+ * over the latitudes: n log n, about 100 ms for 100,000 boxes.
  */
 export function densestPlace(boxes: readonly LonLatBox[]): DensestPlace | undefined {
   if (boxes.length === 0) return undefined;
@@ -28,10 +28,10 @@ export function densestPlace(boxes: readonly LonLatBox[]): DensestPlace | undefi
   return densest;
 }
 
-/** Counts at places 0…size-1, raised over ranges; the largest is known at once. */
+/** Counts at places 0…size-1, with updates of ranges; the maximum is available at once. */
 class CountTree {
   private readonly leaves: number;
-  /** Of a node, what was added to all below it; and the most of those below, with that. */
+  /** For each node: the amount added to all places below it, and the maximum below it including that amount. */
   private readonly added: Int32Array;
   private readonly largest: Int32Array;
 
@@ -45,7 +45,7 @@ class CountTree {
     return this.largest[1]!;
   }
 
-  /** @param from, to both included */
+  /** @param from, to both inclusive */
   add(from: number, to: number, value: number, node = 1, first = 0, width = this.leaves): void {
     if (to < first || from >= first + width) return;
     if (from <= first && to >= first + width - 1) {

@@ -3,8 +3,8 @@ const FLATTENING = 1 / 298.257223563;
 const RADIANS = Math.PI / 180;
 
 /**
- * Metres over the ellipsoid WGS 84 between two places: great circle with Lambert's correction for the flattening, right to
- * some ten metres over thousands of kilometres and to centimetres within one.
+ * Metres between two places on the ellipsoid WGS 84: great circle with Lambert's correction for the flattening. The error is about ten
+ * metres over thousands of kilometres and centimetres within one kilometre.
  */
 export function distanceM(lonA: number, latA: number, lonB: number, latB: number): number {
   const a = Math.atan((1 - FLATTENING) * Math.tan(latA * RADIANS));
@@ -19,7 +19,7 @@ export function distanceM(lonA: number, latA: number, lonB: number, latB: number
   return EQUATOR_M * (sigma - (FLATTENING / 2) * (x + y));
 }
 
-/** Metres of one degree at a latitude: (of longitude, of latitude), for distances that are small compared with the earth. */
+/** Metres per degree of longitude and of latitude at a latitude, for distances that are small compared with the earth. */
 export function degreesM(lat: number): [lon: number, lat: number] {
   const eccentricity = FLATTENING * (2 - FLATTENING);
   const w2 = 1 - eccentricity * Math.sin(lat * RADIANS) ** 2;

@@ -1,7 +1,7 @@
-/** Longitude, latitude: WGS 84 degrees, as GeoJSON writes positions (RFC 7946, 3.1.1). */
+/** Longitude and latitude in WGS 84 degrees, as in GeoJSON positions (RFC 7946, 3.1.1). */
 export type LonLat = readonly [lon: number, lat: number];
 
-/** Closed: the last position is the first. */
+/** Closed: the last position equals the first. */
 export type Ring = readonly LonLat[];
 
 /** The outer ring, then holes (RFC 7946, 3.1.6). */
@@ -17,17 +17,17 @@ export interface MultiPolygon {
   readonly coordinates: readonly PolygonRings[];
 }
 
-/** All points that are no farther from the centre than the radius (metres), over the ground. */
+/** All points at most `radius` metres from the centre, measured over the ground. */
 export interface Circle {
   readonly type: 'Circle';
   readonly center: LonLat;
   readonly radius: number;
 }
 
-/** Where an area is. Edges are straight in longitude and latitude (RFC 7946, 3.1.1). */
+/** Geometry of an area. Edges are straight in longitude and latitude (RFC 7946, 3.1.1). */
 export type Geometry = Polygon | MultiPolygon | Circle;
 
-/** A fault of a geometry: what is wrong, where (JSON pointer into it, RFC 6901), and what to do. */
+/** A fault of a geometry: what is wrong, where (a JSON pointer into the geometry, RFC 6901), and what to do. */
 export interface GeometryFault {
   readonly pointer: string;
   readonly detail: string;
@@ -35,6 +35,6 @@ export interface GeometryFault {
 
 export type CheckedGeometry<T extends Geometry = Geometry> = { readonly geometry: T } | { readonly fault: GeometryFault };
 
-/** Positions in all rings of one area. */
+/** Most positions in all rings of an area. */
 export const MAX_VERTICES = 10_000;
 export const MAX_RADIUS_M = 1_000_000;

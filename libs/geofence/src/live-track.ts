@@ -8,60 +8,68 @@ export interface JudgingArea extends Outline, FoldSettings {
   readonly areaId: string;
   /** Revision of its outline and times; a new name does not change it. */
   readonly outlineRevision: number;
-  /** When it got them, milliseconds since the epoch. */
+  /** Time at which the area got this outline and these times, milliseconds since the epoch. */
   readonly outlineSince: number;
-  /** It had another outline or other times before: earlier reports do not apply to these. */
+  /** True if the area had another outline or other times before, so that earlier reports do not apply to the current ones. */
   readonly changed?: boolean;
 }
 
-/** A published event of the window, which late reports may withdraw. */
+/** A published event within the window, which a late report may withdraw. */
 interface Told extends VisitEvent {
   /** How often it was published and withdrawn before. */
   times: number;
   takenBack?: true;
-  /** It was due only by time, and the next report may contradict it. */
+  /** It became due only by time, so the next report may contradict it. */
   byTime?: true;
 }
 
-/** One object and one area over the window. */
+/** One object and one area during the window. */
 export interface AreaTrack {
   areaId: string;
   revision: number;
-  /** Of the area with this revision. */
+  /** Settings of the area with this revision. */
   settings: FoldSettings;
-  /** Where each report of the window is, a letter each: i, o or b. */
+  /** Location of each report in the window, one letter each: i (inside), o (outside) or b (border). */
   where: string;
   /** The state before the window. */
   base: FoldState;
-  /** After all reports of the window, without what time alone makes due. Left out: unknown, the window must be folded. */
+  /**
+   * The state after all reports in the window, without events that are due only by time. Omitted: unknown, so the window has to be folded.
+   */
   state?: FoldState;
   told: Told[];
-  /** When the next event is due only by time; null: none. Omitted: not known yet. */
+  /** When the next event is due only by time; null: no such event. Omitted: not known yet. */
   due?: number | null;
-  /** Earlier reports do not apply: the area had another outline then. */
+  /** Earlier reports do not apply, because the area had another outline then. */
   since?: number;
-  /** When the area was made: a visit that had ended before is not reported. Left out: no open visit can have ended before. */
+  /** When the area was created: visits that had ended before are not published. Omitted: no open visit can have ended before. */
   madeAt?: number;
   /**
-   * Events of the visit of `base` from before the window, reported or not: as long as `madeAt` is set, all of them may
-   * still have to be reported or taken back.
+   * Events from before the window in the visit of `base`, published or not: while `madeAt` is set, any of them may still have to be
+   * published or withdrawn.
    */
   prior?: VisitEvent[];
-  /** Reports from before `madeAt` are coming in: until they stop, earlier visits are held back, as they may turn out to have been over. */
+  /**
+   * Set while reports from before `madeAt` are arriving. Until they stop, earlier visits are held back, because they may turn out to have
+   * ended before the area was created.
+   */
   waits?: { since: number; until: number };
 }
 
-/** The newest reports of an object and their evaluation for the areas that it is in or near; plain data. */
+/** The newest reports of an object, and their evaluation for the areas that the object is in or near; plain data. */
 export interface Track {
-  /** Revision of the newest processed report; lower revisions were processed before. */
+  /** Revision of the newest processed report; reports with lower revisions were processed before. */
   revision: number;
-  /** Revision with which the object was erased the last time: it has been created again since. */
+  /** Revision of the object's last erasure; the object has been created again since. */
   erasedAt?: number;
   /** In the order of their times. */
   reports: TimedReport[];
-  /** Of each area once. A list: mostly none or one, and as properties by id each area would get a hidden class in V8. */
+  /**
+   * One entry for each area. A list, because most objects have none or one, and properties by area id would give each object a hidden class
+   * in V8.
+   */
   areas: AreaTrack[];
-  /** The newest report that left the window; an older one comes too late. */
+  /** The newest report that has left the window; an older report is too late. */
   cut?: { at: number; revision: number };
 }
 
@@ -77,11 +85,11 @@ export interface TrackNews {
   readonly areaId: string;
   readonly areaRevision: number;
   readonly event: VisitEvent;
-  /** How often it was reported before: 0 the first time, more when it is reported again after it was taken back. */
+  /** How often it was published before: 0 the first time, more if it is published again after a withdrawal. */
   readonly times: number;
   readonly takesBack: boolean;
   readonly reason?: 'area-changed' | 'area-deleted';
-  /** Of an absence that is taken back: the first one of its visit that stands, if any. */
+  /** With a withdrawn absence: the first absence of the visit that is still valid, if any. */
   readonly firstAbsence?: number;
 }
 
@@ -92,13 +100,13 @@ export interface Areas {
 }
 
 /**
- * Reports from before an area was made that arrive after it mostly come in a row, as from a file: their visits are held
- * back until none has come for this time.
+ * Reports from before the creation of an area usually arrive in a row, for example from a file. Their visits are held back until no such
+ * report has arrived for this time.
  */
 const QUIET_MS = 5000;
-/** A device with a wrong clock may send such reports without a pause. */
+/** A limit, since a device with a wrong clock may send such reports continuously. */
 const LONGEST_WAIT_MS = 60_000;
-/** The maximum number of absences of a visit that can be taken back, or reported later: a visit of months may have any number. */
+/** Most absences of a visit that can be withdrawn or published later. A bound, since a visit of months may have any number. */
 const PRIOR_ABSENCES = 16;
 
 const LETTER: Record<Where, string> = { inside: 'i', outside: 'o', border: 'b' };
@@ -107,10 +115,10 @@ const WHERE: Record<string, Where> = { i: 'inside', o: 'outside', b: 'border' };
 export const newTrack = (): Track => ({ revision: 0, reports: [], areas: [] });
 
 /**
- * Takes a report in, in whatever order reports come, and returns what to report and what to take back. The events reported and not
- * taken back are then those that `foldVisits` finds in all reports in the order of their times, the newest of each moment, as long as
- * none came later than the window reaches back. Visits that were over before their area was made are left out.
- * @returns undefined when it came too late
+ * Processes a report, in any order of arrival, and returns the events to publish and to withdraw. The published events that are not
+ * withdrawn are then those that `foldVisits` finds in all reports in the order of their times (the newest of each moment), as long as no
+ * report arrived too late for the window. Visits that ended before the area was created are left out.
+ * @returns undefined if the report came too late
  */
 export function takeReport(
   track: Track,
@@ -134,7 +142,7 @@ export function takeReport(
     area.where = isLast ? area.where + letter : area.where.slice(0, place) + letter + area.where.slice(sameMoment ? place + 1 : place);
     if (!isLast) delete area.state;
     waitAfter(area, report, now);
-    // A late report changes the events after it; one in order only adds to them.
+    // A late report can change the events after it; a report in order only adds events.
     if (area.state === undefined) tellAnew(track, area, now, news);
     else {
       const { state, events } = withoutOver(
@@ -147,7 +155,7 @@ export function takeReport(
   }
   const isJudged = judgedAreas(track);
   for (const area of areas.near(report.lon, report.lat)) {
-    // A device whose clock is behind must still be able to enter: its reports count from this one on.
+    // A device whose clock is behind must still be able to enter, so reports count from this one on.
     const since = area.changed ? Math.min(area.outlineSince, late ? Infinity : report.at) : undefined;
     if (isJudged(area.areaId) || letterOf(area, since, report) !== 'i') continue;
     const begun = begin(track, area, since);
@@ -172,7 +180,7 @@ const NOTHING: readonly VisitEvent[] = [];
 const saidByTime = ({ byTime }: Told): boolean => byTime === true;
 const anything = (): boolean => true;
 
-/** With the whole window, every published event may be wrong. */
+/** Folds the whole window again; any published event may have become wrong. */
 function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
   const events: VisitEvent[] = [...(area.prior ?? [])];
   area.state = foldWindow(track, area, events);
@@ -180,9 +188,9 @@ function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[])
 }
 
 /**
- * Reports new events and takes back those that are no longer true; costs next to nothing when there are none.
- * @param reported events that the reports show
- * @param inQuestion selects the reported events that may not be true any more
+ * Publishes new events and withdraws those that are no longer true; costs next to nothing if there are none.
+ * @param reported events that follow from the reports
+ * @param inQuestion selects the published events that may no longer be true
  */
 function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
   const { state, events: due } = withoutOver(area, foldTime(area.state!, now, area.settings));
@@ -219,19 +227,19 @@ function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQ
     area.told.push({ ...event, times, ...byTime });
     news.push({ ...about, event, times, takesBack: false });
   }
-  // The next report may contradict an end by time alone: then the event taken back is reported again. Events that are held
-  // back are still in the window.
+  // The next report may contradict an end by time alone; then a withdrawn event has to be published again. Events that are held back are
+  // still in the window.
   if (held.size > 0 || due.some(({ visitStartedAt }) => over.has(visitStartedAt))) delete area.state;
 }
 
-/** A report from before the area was made prolongs the wait, or begins one. */
+/** A report from before the creation of the area starts or prolongs the wait. */
 function waitAfter(area: AreaTrack, { at }: TimedReport, now: number): void {
   if (area.madeAt === undefined || at >= area.madeAt) return;
   const since = area.waits?.since ?? now;
   area.waits = { since, until: Math.min(now + QUIET_MS, since + LONGEST_WAIT_MS) };
 }
 
-/** Unreported visits, by their begin: those that were over before the area was made, and those that may have been. */
+/** Unpublished visits, by their start: those that ended before the area was created, and those that may have. */
 function unreported(area: AreaTrack, events: readonly VisitEvent[]): { over: ReadonlySet<number>; held: ReadonlySet<number> } {
   if (area.madeAt === undefined) return ALL_REPORTED;
   const over = overWhenMade(area, events);
@@ -248,7 +256,7 @@ function overWhenMade({ madeAt, base, prior }: AreaTrack, events: readonly Visit
   if (madeAt === undefined) return NO_VISITS;
   const over = new Set<number>();
   for (const { kind, at, visitStartedAt } of events) {
-    // Rows of earlier versions have no `prior`: what was reported of their visit cannot be taken back.
+    // Rows of earlier versions have no `prior`, so published events of their visit cannot be withdrawn.
     if (kind === 'left' && at <= madeAt && (prior !== undefined || visitStartedAt !== base.visit?.startedAt)) over.add(visitStartedAt);
   }
   return over;
@@ -260,7 +268,7 @@ const ALL_REPORTED = { over: NO_VISITS, held: NO_VISITS };
 const isReported = ({ told }: AreaTrack, startedAt: number): boolean =>
   told.some(({ kind, visitStartedAt, takenBack }) => kind === 'entered' && visitStartedAt === startedAt && !takenBack);
 
-/** The absence that follows a visit which was not reported is not reported either. */
+/** The absence after an unpublished visit is not published either. */
 function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
   const { visit, pending, inside } = step.state;
   if (visit || !inside || !overWhenMade(area, step.events).has(inside.visitStartedAt)) return step;
@@ -274,7 +282,7 @@ function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): numb
   return standing.length > 0 ? Math.min(...standing) : undefined;
 }
 
-/** When an event is due only by time; undefined: none. */
+/** When an event is due only by time; undefined if there is none. */
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
   for (const area of track.areas) {
@@ -288,10 +296,10 @@ export function trackDue(track: Track, now: number): number | undefined {
 }
 
 /**
- * An area is new, has changed or is gone: a visit by its old outline ends at that moment; for a new outline only current visits
- * are reported. A new area is judged by all stored reports, without the visits that were over before it; a changed
- * one is judged by the reports since. A second call does nothing.
- * @param area undefined: deleted
+ * Processes a new, changed or deleted area. A visit by the old outline ends at that time; by a new outline, only current visits are
+ * published. A new area is evaluated with all stored reports, without visits that ended before its creation; a changed one only with later
+ * reports. A second call has no effect.
+ * @param area undefined if it was deleted
  */
 export function changeArea(track: Track, areaId: string, area: JudgingArea | undefined, now: number): TrackNews[] {
   const old = track.areas.find((each) => each.areaId === areaId);
@@ -302,20 +310,20 @@ export function changeArea(track: Track, areaId: string, area: JudgingArea | und
   else if (track.reports.some((report) => letterOf(area, undefined, report) === 'i')) {
     const begun = begin(track, area);
     const { visit, pending } = stateOf(track, begun);
-    // Whether it was inside when the area was made is known, unless its last report is a first one from outside.
+    // It is known whether the object was inside when the area was created, unless its last report is an unconfirmed one from outside.
     if (visit && pending) waitAfter(begun, track.reports.at(-1)!, now);
     tellAnew(track, begun, now, news);
   }
   return news;
 }
 
-/** Brings tracks with an outdated outline up to date before anything else is reported of them. */
+/** Updates tracks with an outdated outline before any other event is published. */
 function closeOutdated(track: Track, areas: Areas, now: number): TrackNews[] {
   const outdated = track.areas.filter(({ areaId, revision }) => areas.area(areaId)?.outlineRevision !== revision);
   return outdated.flatMap(({ areaId }) => changeArea(track, areaId, areas.area(areaId), now));
 }
 
-/** Up to this number, areas are searched one by one. */
+/** Up to this number of areas, a linear search is used. */
 const FEW = 8;
 
 function judgedAreas({ areas }: Track): (areaId: string) => boolean {
@@ -325,7 +333,7 @@ function judgedAreas({ areas }: Track): (areaId: string) => boolean {
 }
 
 function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
-  // Events due by then are published first, because a visit must begin before it ends.
+  // Events that are due by then are published first, because a visit must start before it ends.
   const news: TrackNews[] = [];
   const asOf = Math.min(now, area?.outlineSince ?? now);
   if (old.state === undefined) tellAnew(track, old, asOf, news);
@@ -356,7 +364,7 @@ function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
   return begun;
 }
 
-/** @param endedVisit begin of the one that the change has ended: the next begins later, so that their events are distinct */
+/** @param endedVisit start of the visit that the change has ended; the next visit starts later, so that their events are distinct */
 function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): TrackNews[] {
   const { at: reportedAt, revision, ...newest } = track.reports.at(-1)!;
   if (whereaboutsOf(area, newest) !== 'inside') return [];
@@ -394,7 +402,7 @@ function letterOf(judging: JudgingArea, since: number | undefined, report: Timed
 
 const stateOf = (track: Track, area: AreaTrack): FoldState => area.state ?? foldWindow(track, area, []);
 
-/** @param events what reports say is put here */
+/** @param events receives the events that follow from the reports */
 function foldWindow({ reports }: Track, area: AreaTrack, events: VisitEvent[]): FoldState {
   let state = area.base;
   for (const [index, { at, revision }] of reports.entries()) {
@@ -405,7 +413,7 @@ function foldWindow({ reports }: Track, area: AreaTrack, events: VisitEvent[]): 
   return state;
 }
 
-/** Reports that are too many or too old leave the window: what they say is settled. */
+/** Removes reports from the window if there are too many or they are too old; their events are final. */
 function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: number, news: TrackNews[]): void {
   const newest = track.reports.at(-1)!.at;
   let gone = Math.max(0, track.reports.length - maxReports);
@@ -413,7 +421,7 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: nu
   if (gone > 0) {
     const last = track.reports[gone - 1]!;
     for (const area of track.areas) {
-      // This also settles whether it was over then.
+      // This also settles whether the visit was over then.
       if (area.waits && last.at >= area.madeAt!) {
         area.waits = undefined;
         tellAnew(track, area, now, news);
@@ -426,7 +434,7 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: nu
   if (track.areas.some(isPast)) track.areas = track.areas.filter((area) => !isPast(area));
 }
 
-/** Nothing of the window says anything of it any more. */
+/** Whether neither the state nor the window has anything to keep for the area. */
 const isPast = ({ base, where, told }: AreaTrack): boolean =>
   isOver(base) && !where.includes('i') && !told.some(({ takenBack }) => !takenBack);
 
@@ -456,7 +464,7 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
   );
 }
 
-/** Of the current visit. */
+/** The events of the current visit. */
 function eventsOf({ visit }: FoldState, events: readonly VisitEvent[]): VisitEvent[] | undefined {
   if (!visit) return undefined;
   let absences = 0;

@@ -2,19 +2,21 @@ import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 import type { LonLat, Ring } from './geometry.js';
 
-/** Pairs of edges with overlapping boxes; an outline drawn by hand or by a survey has a few for each edge. */
+/** Most pairs of edges with overlapping boxes; a drawn or surveyed outline has a few for each edge. */
 const MAX_PAIRS = 2_000_000;
 
 interface Edge {
   ring: number;
-  /** Index in its ring, out of `of`. */
+  /** Index of the edge in its ring of `of` edges. */
   index: number;
   of: number;
   from: LonLat;
   to: LonLat;
 }
 
-/** The first place at which rings of a polygon cross, or one touches itself; undefined: none. Rings may touch each other in points. */
+/**
+ * The first place where rings of a polygon cross, or one touches itself; undefined if there is none. Different rings may touch in points.
+ */
 export function crossingOf(rings: readonly Ring[]): { ring: number; detail: string } | undefined {
   const edges = rings.flatMap((ring, number) =>
     ring.slice(1).map((to, index): Edge => ({ ring: number, index, of: ring.length - 1, from: ring[index]!, to })),

@@ -1,15 +1,15 @@
 import type { Where } from './where-in-ring.js';
 
-/** A report as one area sees it. Times are milliseconds since the epoch, by the clocks of the devices. */
+/** A report as evaluated for one area. Times are milliseconds since the epoch, by the clocks of the devices. */
 export interface JudgedReport {
   readonly at: number;
   readonly where: Where;
-  /** Of the object with this report; decides between reports of the same moment. */
+  /** Revision of the object with this report; orders reports of the same moment. */
   readonly revision: number;
 }
 
 export interface FoldSettings {
-  /** A report from the other side counts when a second one agrees, or when nothing has contradicted it for this time. 0: at once. */
+  /** A report from the other side counts once a second one agrees, or once no report has contradicted it for this time. 0: at once. */
   readonly confirmSeconds: number;
   readonly dwellSeconds?: number;
   readonly absentSeconds?: number;
@@ -24,17 +24,17 @@ export interface VisitEvent {
   readonly kind: VisitEventKind;
   readonly at: number;
   readonly visitStartedAt: number;
-  /** Revision of the object after the report that caused it. */
+  /** Revision of the object after the report that caused the event. */
   readonly revision: number;
 }
 
-/** State of an object and an area after some reports; plain data. Empty: never seen inside. */
+/** State of an object and an area after some reports; plain data. Empty: the object was never inside. */
 export interface FoldState {
   /** The current visit. */
   readonly visit?: { readonly startedAt: number; readonly dwelt: boolean };
-  /** First report from the other side, not confirmed yet. */
+  /** First report from the other side that is not confirmed yet. */
   readonly pending?: { readonly at: number; readonly revision: number };
-  /** The newest report from inside since a visit began; none once its absence was reported and it has left. */
+  /** The newest report from inside since a visit began; omitted once the absence was published and the visit has ended. */
   readonly inside?: { readonly at: number; readonly revision: number; readonly visitStartedAt: number; readonly absent: boolean };
 }
 
@@ -44,11 +44,11 @@ export interface FoldStep {
 }
 
 /**
- * The one rule of visits: reports in the order of their times, each with where it is. `border` changes nothing. A visit begins
- * with the first of two reports from inside that have none from outside between them, and ends with the first of two from
- * outside; a single one counts once `confirmSeconds` have passed without a report that contradicts it. The same function emits
- * events as reports come in and answers, long after, for an area that did not exist then.
- * @param asOf events due later are not emitted yet; reports later than it count nevertheless
+ * The definition of visits, from reports in the order of their times, each with its location. `border` changes nothing. A visit starts with
+ * the first of two reports from inside without a report from outside between them, and ends with the first of two from outside. A single
+ * report counts once `confirmSeconds` have passed without a report that contradicts it. The same function emits events as reports arrive
+ * and evaluates old reports for an area that did not exist then.
+ * @param asOf events due later are not emitted yet, but later reports are processed
  */
 export function foldVisits(reports: Iterable<JudgedReport>, settings: FoldSettings, asOf: number, from: FoldState = {}): FoldStep {
   let state = from;
@@ -64,7 +64,7 @@ export function foldVisits(reports: Iterable<JudgedReport>, settings: FoldSettin
 
 const NONE: readonly VisitEvent[] = [];
 
-/** One report further; it must not be older than those before. */
+/** Processes one more report, which must not be older than the previous ones. */
 export function foldReport(before: FoldState, { at, where, revision }: JudgedReport, settings: FoldSettings): FoldStep {
   const { state, events } = foldTime(before, at, settings);
   if (where === 'border') return { state, events };
@@ -102,22 +102,22 @@ export function foldTime(before: FoldState, asOf: number, settings: FoldSettings
   return { state, events };
 }
 
-/** When the next event is due only by time; undefined: none. */
+/** When the next event is due only by time; undefined if there is none. */
 export function nextDue(state: FoldState, settings: FoldSettings): number | undefined {
   const confirmed = state.pending && state.pending.at + settings.confirmSeconds * 1000;
   return earlier(confirmed, earlier(dueDwell(state, settings), dueAbsence(state, settings)));
 }
 
-/** Called for each report of an object in an area. */
+/** Without Math.min and spread: called for each report of an object in an area. */
 function earlier(one: number | undefined, other: number | undefined): number | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return Math.min(one, other);
 }
 
-/** No current visit and nothing due: as if it had never been seen inside. */
+/** No current visit and nothing due, as if the object had never been inside. */
 export const isOver = ({ visit, pending, inside }: FoldState): boolean => !visit && !pending && !inside;
 
-/** While it may have left before, the dwell time is not certain. */
+/** The dwell time is uncertain while a report from outside waits for confirmation. */
 function dueDwell({ visit, pending }: FoldState, { dwellSeconds }: FoldSettings): number | undefined {
   if (!visit || visit.dwelt || dwellSeconds === undefined) return undefined;
   const at = visit.startedAt + dwellSeconds * 1000;

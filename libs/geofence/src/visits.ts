@@ -1,13 +1,13 @@
 import { type FoldSettings, foldVisits, type JudgedReport, type VisitEvent } from './visit-fold.js';
 import { type Outline, type PositionReport, whereaboutsOf } from './whereabouts.js';
 
-/** One stay of an object in an area; times are milliseconds since the epoch, by the clocks of the devices. */
+/** One visit of an object to an area; times are milliseconds since the epoch, by the clocks of the devices. */
 export interface Visit {
   readonly startedAt: number;
-  /** Left out: it is current. */
+  /** Omitted for the current visit. */
   readonly endedAt?: number;
   readonly dweltAt?: number;
-  /** The first time: it may report from inside again, and be absent again. */
+  /** The first absence; the object may report from inside again, and be absent again. */
   readonly absentAt?: number;
 }
 
@@ -17,7 +17,7 @@ export interface TimedReport extends PositionReport {
   readonly revision: number;
 }
 
-/** Visits of one object in one area after the fact, from its reports in whatever order; see `foldVisits`. */
+/** Visits of one object to one area, from its stored reports in any order; see `foldVisits`. */
 export function visitsOf(reports: readonly TimedReport[], outline: Outline, settings: FoldSettings, asOf: number): Visit[] {
   const judged = reports.map((report): JudgedReport => ({
     at: report.at,
@@ -27,18 +27,18 @@ export function visitsOf(reports: readonly TimedReport[], outline: Outline, sett
   return visitsFrom(foldVisits(lastOfEachMoment(judged.sort(inOrder)), settings, asOf).events);
 }
 
-/** The order in which reports are folded. */
+/** The order in which reports are processed. */
 export const inOrder = (one: { at: number; revision: number }, other: { at: number; revision: number }): number =>
   one.at - other.at || one.revision - other.revision;
 
 /**
- * Of several reports of one moment the newest counts: an object is in one place at a time, and visits are identified by
- * their begin. @param reports in order
+ * The newest of several reports of the same moment: an object is in one place at a time, and visits are identified by their start.
+ * @param reports in order
  */
 export const lastOfEachMoment = <T extends { at: number }>(reports: readonly T[]): T[] =>
   reports.filter(({ at }, index) => reports[index + 1]?.at !== at);
 
-/** Visits that follow from events, in the order of their beginning. */
+/** Visits that follow from events, in the order of their start. */
 export function visitsFrom(events: readonly VisitEvent[]): Visit[] {
   const visits = new Map<number, Visit>();
   for (const { kind, at, visitStartedAt } of events) {

@@ -3,7 +3,9 @@ import type { Ring } from './geometry.js';
 
 export type Where = 'inside' | 'outside' | 'border';
 
-/** Where a point is to a ring of flat coordinates (lon, lat, lon, lat …), exactly: sides are found by adaptive arithmetic (Shewchuk). */
+/**
+ * Where a point is relative to a ring of flat coordinates (lon, lat, lon, lat …). Exact: sides are found by adaptive arithmetic (Shewchuk).
+ */
 export function whereInFlatRing(lon: number, lat: number, flat: Float64Array): Where {
   let inside = false;
   for (let at = 0; at + 3 < flat.length; at += 2) {
@@ -19,7 +21,7 @@ export function whereInFlatRing(lon: number, lat: number, flat: Float64Array): W
     if (fromLon < lon && toLon < lon) continue;
     const side = orient2d(fromLon, fromLat, toLon, toLat, lon, lat);
     if (side === 0) return 'border';
-    // Half-open, so that a ray through a corner counts it once.
+    // Half-open, so that a ray through a corner counts the corner once.
     const [upwards, low, high] = fromLat < toLat ? [true, fromLat, toLat] : [false, toLat, fromLat];
     if (lat >= low && lat < high && side < 0 === upwards) inside = !inside;
   }

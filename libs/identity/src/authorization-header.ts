@@ -7,9 +7,9 @@ const BEARER = /^bearer +/i;
 const TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * The token of `Authorization: Bearer <token>` (RFC 6750, 2.1), the only place that counts: never the query or the body.
- * Undefined: there is no such header.
- * @throws TokenRefusedError for another scheme, two headers, or something that can't be a signed JWT
+ * The token in `Authorization: Bearer <token>` (RFC 6750, 2.1); tokens in the query or the body are never accepted. Undefined if there is
+ * no such header.
+ * @throws TokenRefusedError for another scheme, two headers, or a text that cannot be a signed JWT
  */
 export function bearerTokenOf(request: IncomingMessage): string | undefined {
   const header = request.headers.authorization;
@@ -22,7 +22,7 @@ export function bearerTokenOf(request: IncomingMessage): string | undefined {
   return token;
 }
 
-/** Node keeps only the first of several headers, so the second would go unnoticed. */
+/** Node keeps only the first of several such headers, so a second one would not be noticed. */
 function isGivenTwice(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -14,14 +14,14 @@ export interface TokenRules {
   clockSkewSeconds: number;
 }
 
-/** Finds public keys by `kid`, in the copy of the directory. */
+/** Finds public keys by `kid` in the copy of the directory. */
 export interface KeyFinder {
   key(kid: string): KeyObject | undefined;
 }
 
 export const BEARER_STRATEGY = 'waymark-bearer';
 
-/** passport-jwt with the key chosen by `kid` from the directory's only, one algorithm, and iss, aud, nbf, exp checked. */
+/** passport-jwt with the directory's key for the token's `kid`, a single algorithm, and checks of iss, aud, nbf and exp. */
 export class BearerStrategy extends PassportStrategy(passportJwt.Strategy, BEARER_STRATEGY) {
   constructor(
     keys: KeyFinder,
@@ -33,7 +33,7 @@ export class BearerStrategy extends PassportStrategy(passportJwt.Strategy, BEARE
         try {
           const key = keys.key(kidOf(token));
           if (key === undefined) done(new TokenRefusedError('The key (kid) of the token is unknown'));
-          // The declared type knows texts and buffers only; the verifier takes a KeyObject as it is.
+          // The declared type allows only texts and buffers; the verifier accepts a KeyObject.
           else done(null, key as never);
         } catch (error) {
           done(error);

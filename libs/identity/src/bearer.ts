@@ -10,7 +10,7 @@ import { digestOf, type VerifiedTokens } from './verified-tokens.js';
 
 const REALM = 'Bearer realm="waymark"';
 
-/** 401 as RFC 6750, 3 requires it; `reason` undefined: no credentials were sent, so no error code either. */
+/** A 401 as RFC 6750, 3 requires; `reason` undefined: no credentials were sent, so there is no error code either. */
 export function unauthenticated(reason?: string): Problem {
   const challenge = reason === undefined ? REALM : `${REALM}, error="invalid_token", error_description="${reason}"`;
   return new Problem(
@@ -22,7 +22,7 @@ export function unauthenticated(reason?: string): Problem {
   );
 }
 
-/** Messages for errors of jsonwebtoken, whose own messages may repeat parts of the token. */
+/** Messages for errors of jsonwebtoken, whose own messages may contain parts of the token. */
 const REASONS: Readonly<Record<string, string>> = {
   'jwt expired': 'The token has expired',
   'jwt not active': 'The token is not valid yet',
@@ -37,18 +37,18 @@ function reasonOf(error: unknown): string {
   return REASONS[message] ?? 'The token is not valid';
 }
 
-/** Queries of the copy of the directory for each call. */
+/** Queries to the copy of the directory, made for each call. */
 export interface TokenAuthority {
-  /** False: unknown keys may still arrive. */
+  /** False while unknown keys may still arrive. */
   readonly complete: boolean;
-  /** Increases whenever a key is removed: results verified with it are no longer valid. */
+  /** Increases whenever a key is removed, so that results verified with the key become invalid. */
   readonly keysRemoved: number;
   isRevoked(tokenId: string, subject: string, issuedAt: number): boolean;
 }
 
 /** Verifies tokens that this installation did not issue. */
 export interface OtherTokens {
-  /** Whether the token claims to be one of these; nothing is verified yet. */
+  /** Whether the token claims to be one of these; verifies nothing. */
   speaksFor(token: string): boolean;
   /** @throws TokenRefusedError */
   verify(token: string): Promise<Caller>;
@@ -57,8 +57,8 @@ export interface OtherTokens {
 }
 
 /**
- * Passport's guard with a memory: a token seen before costs one hash and one look-up, and makes no object.
- * Construct a `BearerStrategy` first; constructing registers it with Passport.
+ * Passport's guard with a cache: a known token costs one hash and one look-up, and allocates no object. Construct a `BearerStrategy` first;
+ * its constructor registers it with Passport.
  */
 export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
   private keysRemoved = 0;
@@ -67,7 +67,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     private readonly verified: VerifiedTokens,
     private readonly authority: TokenAuthority,
     private readonly others: readonly OtherTokens[] = [],
-    /** Called with the reason for each call with a refused token; never with the token. */
+    /** Called with the reason for each call with a refused token, never with the token itself. */
     private readonly onRefused?: (reason: string) => void,
   ) {
     super();
@@ -88,8 +88,8 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
   }
 
   /**
-   * The caller; undefined when no credentials were sent. At once for a token seen before.
-   * @throws Problem 401; 503 while the directory's keys are not read yet
+   * The caller; undefined if no credentials were sent. Not a promise for a known token.
+   * @throws Problem 401; 503 until the directory's keys have been read
    */
   authenticate(request: FastifyRequest, reply: FastifyReply): Caller | undefined | Promise<Caller> {
     let token: string | undefined;
@@ -122,7 +122,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     this.verified.clear();
   }
 
-  /** A token may be revoked at any time, also after it was verified. Undefined: it was not revoked. */
+  /** Checked at each call, as a token may be revoked after it was verified. Undefined if it was not revoked. */
   revocationOf({ tokenId, subject, issuedAt }: Caller): Problem | undefined {
     return this.authority.isRevoked(tokenId, subject, issuedAt) ? this.refused('The token was revoked') : undefined;
   }

@@ -3,29 +3,29 @@ import type { JSONWebKeySet } from 'jose';
 import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { isWorkspaceId } from './workspace-id.js';
 
-/** Only asymmetric ones: with a shared secret, every verifier could sign. */
+/** Only asymmetric algorithms: with a shared secret, every verifier could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
 /**
- * Another issuer whose access tokens are accepted in addition to our own (RFC 8725: everything is fixed per issuer, nothing is
- * the token's choice).
+ * Another issuer whose access tokens are accepted in addition to our own. All rules are fixed for each issuer; the token chooses none (RFC
+ * 8725).
  */
 export interface ForeignIssuer {
-  /** Claim `iss`, an address. */
+  /** Claim `iss`, a URL. */
   readonly issuer: string;
-  /** Claim `aud` that a token must have. */
+  /** Required claim `aud`. */
   readonly audience: string;
   readonly algorithms: readonly string[];
   /** Header `typ`, in lower case. */
   readonly types: ReadonlySet<string>;
   readonly keys: { readonly set: JSONWebKeySet } | { readonly url: string };
-  /** The maximum rights of its tokens. */
+  /** Workspaces and scopes are the most that its tokens can have. */
   readonly workspaces: readonly string[];
   readonly scopes: readonly Scope[];
   /** Claims that limit these rights, each an array of texts or a blank-separated text; undefined: every token has all of them. */
   readonly workspacesClaim: string | undefined;
   readonly scopesClaim: string | undefined;
-  /** Longest time between `iat` and `exp`. */
+  /** Maximum time between `iat` and `exp`. */
   readonly maxSeconds: number;
 }
 
@@ -46,8 +46,8 @@ const KNOWN = [
 const DAY_S = 86_400;
 
 /**
- * The setting FOREIGN_ISSUERS: a JSON array, or the name of a file that holds one; empty: none.
- * @throws Error that says which entry is wrong and how
+ * Parses the setting FOREIGN_ISSUERS: a JSON array, or the name of a file that contains one; empty: none.
+ * @throws Error that says which entry is wrong and why
  */
 export function parseForeignIssuers(text: string): ForeignIssuer[] {
   if (text.trim() === '') return [];
@@ -70,7 +70,7 @@ function issuerOf(given: Record<string, unknown>): ForeignIssuer {
   const unknown = Object.keys(given).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) throw new Error(`${unknown} is not a known property; the existing ones are ${KNOWN.join(', ')}`);
   const { issuer, audience, workspacesClaim, scopesClaim, maxSeconds = DAY_S } = given;
-  // A URL, because no subject of ours looks like one (`person:…`, `token:…`).
+  // Must be a URL, because no subject of ours looks like one (`person:…`, `token:…`).
   if (typeof issuer !== 'string' || !/^https?:\/\//.test(issuer) || issuer.length > 200)
     throw new Error('issuer must be an address, https://…');
   if (typeof audience !== 'string' || audience === '') throw new Error('audience must be a text');

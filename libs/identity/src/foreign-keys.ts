@@ -9,10 +9,10 @@ const EVERY_MS = 5 * 60_000;
 const RETRY_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 128 * 1024;
-/** A set that could not be fetched again for this time is no longer trusted. */
+/** A key set that could not be fetched again for this time is no longer trusted. */
 const OLDEST_MS = 24 * 60 * 60_000;
 
-/** The public keys of one foreign issuer: configured, or fetched in the background; no call ever waits for a fetch. */
+/** The public keys of one foreign issuer, configured or fetched in the background; calls never wait for a fetch. */
 export class ForeignKeys {
   private keySet: JWTVerifyGetKey | undefined;
   private kids: ReadonlySet<string> = new Set();
@@ -29,7 +29,7 @@ export class ForeignKeys {
     if ('set' in source.keys) this.take(source.keys.set);
   }
 
-  /** Fetches now and every five minutes. */
+  /** Fetches the keys now and then every five minutes. */
   start(): void {
     if ('set' in this.source.keys) return;
     this.timer = setInterval(() => void this.fetch(), EVERY_MS);
@@ -41,7 +41,7 @@ export class ForeignKeys {
     clearInterval(this.timer);
   }
 
-  /** @throws TokenRefusedError for an unknown key; it is fetched in the background, every half minute at most */
+  /** @throws TokenRefusedError for an unknown key, which is then fetched in the background, at most every half minute */
   find(kid: string): JWTVerifyGetKey {
     const stale = 'url' in this.source.keys && Date.now() - this.fetchedAt > OLDEST_MS;
     if (this.keySet !== undefined && this.kids.has(kid) && !stale) return this.keySet;
@@ -49,7 +49,7 @@ export class ForeignKeys {
     throw new TokenRefusedError('The key (kid) of the token is unknown');
   }
 
-  /** Resolves when the fetch is done, with or without success; after a failure, the known keys stay. */
+  /** Resolves when the fetch has ended, successfully or not; after a failure, the known keys stay. */
   async fetch(): Promise<void> {
     const { keys, issuer } = this.source;
     if (!('url' in keys)) return;

@@ -8,7 +8,10 @@ import { digestOf } from './verified-tokens.js';
 
 const MAX_NAME = 200;
 
-/** Verifies access tokens of foreign issuers, each by its own keys, algorithms and audience: no key of one is ever tried for another. */
+/**
+ * Verifies access tokens of foreign issuers, each with its own keys, algorithms and audience. A key of one issuer is never tried for
+ * another.
+ */
 export class ForeignTokens {
   private readonly issuers: ReadonlyMap<string, { rules: ForeignIssuer; keys: ForeignKeys }>;
 
@@ -20,7 +23,7 @@ export class ForeignTokens {
     this.issuers = new Map(issuers.map((rules) => [rules.issuer, { rules, keys: new ForeignKeys(rules, report) }]));
   }
 
-  /** Increases whenever a key is removed: results verified with it are no longer valid. */
+  /** Increases whenever a key is removed, so that results verified with the key become invalid. */
   get keysRemoved(): number {
     let removed = 0;
     for (const { keys } of this.issuers.values()) removed += keys.removed;
@@ -36,7 +39,7 @@ export class ForeignTokens {
     for (const { keys } of this.issuers.values()) keys.stop();
   }
 
-  /** Whether the token claims to be from one of them; nothing is verified yet. */
+  /** Whether the token claims to be from one of these issuers; verifies nothing. */
   speaksFor(token: string): boolean {
     return this.issuers.size > 0 && this.issuers.has(claimedIssuer(token) ?? '');
   }
@@ -70,7 +73,9 @@ function claimedIssuer(token: string): string | undefined {
   }
 }
 
-/** Never more than the setting allows. Subject and id contain the issuer, so that they cannot equal those of our own tokens. */
+/**
+ * Never grants more than the setting allows. Subject and token id contain the issuer, so that they cannot equal those of our own tokens.
+ */
 function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Caller {
   const { sub, jti, iat, exp } = claims as { sub: unknown; jti?: unknown; iat: number; exp: number };
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_NAME) throw new TokenRefusedError('The token has no claim sub');
@@ -91,7 +96,7 @@ function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Call
   });
 }
 
-/** The allowed values that the claim names; a claim that is missing or of another shape names none. */
+/** The allowed values in the claim; none if the claim is missing or has another form. */
 function within(allowed: readonly string[], claims: JWTPayload, claim: string | undefined): readonly string[] {
   if (claim === undefined) return allowed;
   const said = Object.hasOwn(claims, claim) ? claims[claim] : undefined;

@@ -4,9 +4,9 @@ import { Problem } from '#problems/problem.js';
 /** Header in which a gateway sends the caller to an internal service; trusted only together with `x-waymark-internal`. */
 export const CALLER_HEADER = 'x-waymark-caller';
 
-/** The caller on whose behalf a call is made, as the gateway verified it. */
+/** The caller of a forwarded call, as verified by the gateway. */
 export interface ForwardedCaller {
-  /** Claim `sub`; `installation` when one of its commands calls without a gateway. */
+  /** Claim `sub`; `installation` for calls by one of the installation's commands without a gateway. */
   subject: string;
   /** Claim `jti`. */
   tokenId?: string;
@@ -14,7 +14,7 @@ export interface ForwardedCaller {
   address?: string;
   /** True: the token has the scope `operator`. */
   operator?: boolean;
-  /** The scopes of the token in the workspace of the path; omitted: the path has none, or the caller is not a gateway. */
+  /** Scopes of the token in the workspace of the path; omitted if the path has none, or if the call is not from a gateway. */
   scopes?: readonly Scope[];
   /** Claims `iat` and `exp`, seconds since the epoch. */
   issuedAt?: number;
@@ -27,7 +27,7 @@ export function forwardedCallerHeader(caller: ForwardedCaller): string {
   return Buffer.from(JSON.stringify(caller)).toString('base64url');
 }
 
-/** @throws Problem 400 for a header that is not as `forwardedCallerHeader` writes it */
+/** @throws Problem 400 if `forwardedCallerHeader` did not write the header */
 export function forwardedCallerOf(header: string | string[] | undefined): ForwardedCaller {
   if (header === undefined) return { subject: 'installation', operator: true };
   try {

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 import type { Narrowing } from './caller.js';
 import { narrowingFrom } from './narrowing-shape.js';
 
-/** Header in which a gateway sends the limits of the caller's token to the projection; trusted only with `x-waymark-internal`. */
+/** Header in which a gateway sends the limits of the caller's token to the projection; trusted only together with `x-waymark-internal`. */
 export const NARROWED_HEADER = 'x-waymark-narrowed';
 
 const MAX_CHARACTERS = 16_384;
@@ -11,7 +11,7 @@ export function narrowedHeader(narrowing: Narrowing): string {
   return Buffer.from(JSON.stringify(narrowing)).toString('base64url');
 }
 
-/** Undefined without the header: the token is not narrowed. @throws Problem 400 for one that is not as `narrowedHeader` writes it */
+/** @returns undefined without the header: the token is not narrowed @throws Problem 400 if `narrowedHeader` did not write the header */
 export function forwardedNarrowing(header: string | string[] | undefined): Narrowing | undefined {
   if (header === undefined) return undefined;
   try {

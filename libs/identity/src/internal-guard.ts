@@ -5,10 +5,10 @@ import { Problem } from '#problems/problem.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Injection token of the secrets that are accepted (`acceptedTokens`). */
+/** Injection token of the accepted secrets (`acceptedTokens`). */
 export const INTERNAL_TOKEN = Symbol('internal token');
 
-/** Accepts only calls of this installation's services, by a secret in `x-waymark-internal`. */
+/** Accepts only calls from this installation's services, which send a secret in `x-waymark-internal`. */
 @Injectable()
 export class InternalGuard implements CanActivate {
   private readonly accepted: readonly Buffer[];
@@ -19,7 +19,7 @@ export class InternalGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const given = context.switchToHttp().getRequest<FastifyRequest>().headers['x-waymark-internal'];
-    // Digests have the same length, which timingSafeEqual requires.
+    // Digests, because timingSafeEqual requires equal lengths.
     if (typeof given === 'string' && this.accepted.some((each) => timingSafeEqual(digest(given), each))) return true;
     throw new Problem('unauthenticated', 'This route is internal: the header x-waymark-internal is missing or wrong.');
   }

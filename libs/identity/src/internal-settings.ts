@@ -10,13 +10,13 @@ export const internalSettings = {
   ),
 };
 
-/** A service that accepts no such calls only sends its secret. */
+/** A service that does not accept such calls only has the secret that it sends. */
 export interface InternalTokens {
   internalToken: string;
   otherInternalToken?: string;
 }
 
-/** The accepted secrets. */
+/** The secrets that the service accepts. */
 export function acceptedTokens({ internalToken, otherInternalToken = '' }: InternalTokens): readonly string[] {
   return otherInternalToken === '' ? [internalToken] : [internalToken, otherInternalToken];
 }

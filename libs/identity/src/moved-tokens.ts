@@ -16,10 +16,10 @@ export interface MovedTokenAuthority {
 
 /**
  * Verifies tokens that another installation issued for a workspace that was moved from there. They are valid only for that workspace, and
- * grant the imported rights, not what they claim: the other installation still has its key.
+ * have the imported rights instead of those that they claim, because the other installation still has its signing key.
  */
 export class MovedTokens {
-  /** Counted by the copy of the directory. */
+  /** Always 0: the copy of the directory counts removals of these keys. */
   readonly keysRemoved = 0;
 
   constructor(
@@ -27,7 +27,7 @@ export class MovedTokens {
     private readonly rules: TokenRules,
   ) {}
 
-  /** Whether the token names a key of another installation; nothing is verified yet. */
+  /** Whether the token names a key of another installation; verifies nothing. */
   speaksFor(token: string): boolean {
     try {
       return this.authority.movedKey(kidOf(token)) !== undefined;

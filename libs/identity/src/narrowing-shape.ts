@@ -2,7 +2,7 @@ import type { Narrowing } from './caller.js';
 
 const MAX_NAMED = 200;
 
-/** Parses the limits of a token or of a gateway's header. Unknown content must not widen them, so it throws. @throws TypeError */
+/** Parses the limits from a token or from a gateway's header. @throws TypeError for unknown content, which must not widen the limits */
 export function narrowingFrom(value: unknown): Narrowing {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('not an object');
   const { types, ids, idPrefix, fields, bbox, ...others } = value as Record<string, unknown>;
@@ -27,7 +27,7 @@ function isBox(value: unknown): value is Narrowing['bbox'] {
   );
 }
 
-/** A text that cannot be an id, type or field could be changed or refused before the comparison. */
+/** A text that cannot be an id, type or field could be changed or refused before it is compared. */
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

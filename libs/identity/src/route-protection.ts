@@ -9,8 +9,8 @@ import type { RouteRule, RouteRules } from './route-rules.js';
 type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * Checks each call before its body is read, so that a stranger's body is never decompressed or parsed.
- * A route that isn't in the table is refused to everyone. Call it before any route is registered.
+ * Checks each call before its body is read, so that bodies of unauthorised callers are never decompressed or parsed. Nobody can call a
+ * route that is not in the table. Call this before any route is registered.
  */
 export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard: BearerGuard, workspaces: WorkspaceAuthority): void {
   fastify.decorateRequest('caller', null as never);
@@ -33,7 +33,7 @@ export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard
 
 const CHECKS = new WeakSet<OnRequest>();
 
-/** Fastify passes the options of a GET on to its HEAD: the check must not run twice. */
+/** Fastify copies the options of a GET to its HEAD; the check must not run twice. */
 function withCheck(present: RouteOptions['onRequest'], check: OnRequest): RouteOptions['onRequest'] {
   const others = (present === undefined ? [] : Array.isArray(present) ? present : [present]) as OnRequest[];
   CHECKS.add(check);
@@ -44,7 +44,7 @@ const denyAll: OnRequest = (_request, _reply, done) => done(new Problem('forbidd
 
 const allowAll: OnRequest = (_request, _reply, done) => done();
 
-/** Queries of the copy of the directory about workspaces. */
+/** Queries to the copy of the directory about workspaces. */
 export interface WorkspaceAuthority {
   workspace(id: string): Pick<WorkspaceRecord, 'status'> | undefined;
 }
@@ -98,7 +98,7 @@ function opensSuspended({ method, changesNothing, whileSuspended }: RouteRule): 
   return method === 'GET' || changesNothing === true || whileSuspended === true;
 }
 
-/** For a route that does not declare support for limits: refusing is safer than granting more than the token allows. */
+/** For a route that does not declare support for limits, because it might give more than the token allows. */
 function narrowedRefusal({ narrowing }: Caller, rule: RouteRule): Problem | undefined {
   if (narrowing === undefined || rule.narrowing === 'enforced') return undefined;
   const to = [
@@ -121,7 +121,7 @@ function missingScope(scope: string): Problem {
   });
 }
 
-/** The same whether the workspace exists or not. */
+/** The same answer whether the workspace exists or not. */
 function foreignWorkspace(): Problem {
   return new Problem('forbidden', 'The token gives no access to this workspace.', {
     headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },

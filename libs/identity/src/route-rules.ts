@@ -2,25 +2,25 @@ import type { Scope } from '#contracts/directory/scopes.js';
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One line of a service's table of routes. */
+/** One entry in a service's table of routes. */
 export interface RouteRule {
   readonly method: RouteMethod;
-  /** Fastify's syntax: `/groups/:groupID/changes`. With `:groupID`, the token must name that workspace. */
+  /** In Fastify's syntax: `/groups/:groupID/changes`. With `:groupID`, the token must include that workspace. */
   readonly path: string;
-  /** Scope that the token must have; `any`: every valid token is sufficient; null: open to anyone. */
+  /** Required scope; `any`: any valid token; null: no token is needed. */
   readonly scope: Scope | 'any' | null;
-  /** On an open route: a token is verified when one is sent, because the answer depends on it. */
+  /** On an open route: a token, if sent, is verified, because the answer depends on it. */
   readonly tokenConsidered?: true;
-  /** Changes nothing, despite its method: allowed while the workspace is suspended. */
+  /** True if the route changes nothing despite its method; it then works while the workspace is suspended. */
   readonly changesNothing?: true;
-  /** Only removes rights: allowed while the workspace is suspended, so that a leaked token can still be revoked. */
+  /** True if the route only removes rights; it then works while the workspace is suspended, so that a leaked token can be revoked. */
   readonly whileSuspended?: true;
-  /** The route respects the limits of a narrowed token. Other routes refuse narrowed tokens. */
+  /** The route applies the limits of a narrowed token. Other routes refuse narrowed tokens. */
   readonly narrowing?: 'enforced';
   readonly summary: string;
 }
 
-/** Looks up rules by method and path, whatever the names of the parameters; HEAD has the rule of GET. */
+/** Finds rules by method and path, whatever the names of the parameters; HEAD has the rule of GET. */
 export class RouteRules {
   private readonly rules = new Map<string, RouteRule>();
 

@@ -4,8 +4,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals data that a service must store and nobody may read: AES-256-GCM with a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the
- * name of the sealed value, such as a key's `kid`. Each purpose has a separate key.
+ * Encrypts secrets that a service must store: AES-256-GCM with a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the name of the
+ * sealed value, such as a key's `kid`. Each purpose has a separate key.
  */
 export class Sealing {
   private readonly key: Buffer;
@@ -21,7 +21,7 @@ export class Sealing {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws Error if it was sealed with another secret, or changed */
+  /** @throws Error if the value was sealed with another secret or was changed */
   open(name: string, sealed: Buffer): string {
     const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(name));
     decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

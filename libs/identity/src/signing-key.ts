@@ -8,7 +8,9 @@ export interface KeyPair {
   privateJwk: JWK;
 }
 
-/** A new signing key; its `kid` is its thumbprint (RFC 7638), and does not begin with a dash, which command lines take for an option. */
+/**
+ * A new signing key. Its `kid` is its thumbprint (RFC 7638) and does not start with a dash, which command lines would read as an option.
+ */
 export async function createKeyPair(): Promise<KeyPair> {
   for (;;) {
     const pair = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true });

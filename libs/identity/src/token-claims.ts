@@ -8,10 +8,10 @@ import { isWorkspaceId } from './workspace-id.js';
 const MAX_WORKSPACES = 100;
 
 /**
- * The caller that verified claims describe; iss, aud, nbf and exp were checked with the signature. A machine's token has its
- * workspaces (`workspaces`) and its scopes in all of them (`scope`), a person's the role in each (`roles`). Unknown scopes and
- * roles, and texts that can't be a workspace id, give no access and are left out.
- * @throws TokenRefusedError naming the claim that is missing or has another shape
+ * The caller in verified claims; iss, aud, nbf and exp were checked with the signature. A machine's token lists its workspaces
+ * (`workspaces`) and its scopes in all of them (`scope`); a person's token lists the role in each workspace (`roles`). Unknown scopes and
+ * roles, and texts that cannot be a workspace id, are ignored and give no access.
+ * @throws TokenRefusedError with the claim that is missing or has another form
  */
 export function callerOf(claims: Readonly<Record<string, unknown>>, nowSeconds: number, clockSkewSeconds: number): Caller {
   const { sub, jti, exp, iat, workspaces, scope, roles } = claims;

@@ -1,6 +1,6 @@
 import { TOKEN_ALGORITHM } from './signing-key.js';
 
-/** Why a token is refused, as text for `error_description`; never repeats part of the token. */
+/** Why a token is refused, as text for `error_description`; never contains a part of the token. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
 }
@@ -13,13 +13,10 @@ export interface HeaderRules {
 }
 
 const OURS: HeaderRules = { algorithms: [TOKEN_ALGORITHM], types: new Set(['jwt', 'at+jwt', 'application/at+jwt']) };
-/** Headers with which a token would provide its own key (RFC 8725, 3.10), or require unknown rules (`crit`). */
+/** Headers with which a token would provide its own key (RFC 8725, 3.10) or require unknown rules (`crit`). */
 const REFUSED = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc'] as const;
 
-/**
- * Checks a token's header before any key is looked up, and gives its `kid`.
- * @throws TokenRefusedError
- */
+/** Checks a token's header before a key is looked up. @returns its `kid` @throws TokenRefusedError */
 export function kidOf(token: string, { algorithms, types }: HeaderRules = OURS): string {
   const end = token.indexOf('.');
   let header: Record<string, unknown>;

@@ -5,20 +5,20 @@ import type { Narrowing } from './caller.js';
 import { TOKEN_ALGORITHM } from './signing-key.js';
 import { isWorkspaceId } from './workspace-id.js';
 
-/** The common claims of all tokens. */
+/** Claims of all tokens. */
 interface TokenBase {
   /** Claim `jti`, unique. */
   tokenId: string;
-  /** The caller, 1…200 characters. */
+  /** Claim `sub`, 1…200 characters. */
   subject: string;
   expiresInSeconds: number;
   issuer: string;
   audience: string;
-  /** Claim `iat`, seconds since the epoch, also with a fraction (RFC 7519, 2: NumericDate); left out: now, in whole seconds. */
+  /** Claim `iat`, seconds since the epoch, possibly with a fraction (RFC 7519, 2: NumericDate); default: now, in whole seconds. */
   issuedAt?: number;
 }
 
-/** For a machine: the same scopes in each of its workspaces. */
+/** For a machine: the same scopes in each workspace. */
 export interface MachineTokenOrder extends TokenBase {
   /** At most 100, each alphanumeric, 1…64 characters. */
   workspaces: readonly string[];
@@ -32,7 +32,7 @@ export interface PersonTokenOrder extends TokenBase {
   operator: boolean;
 }
 
-/** A signed access token (RFC 9068 in shape): header typ `at+jwt`, kid from the key. */
+/** A signed access token in the form of RFC 9068: header typ `at+jwt`, kid of the key. */
 export async function mintToken(privateJwk: JWK, order: MachineTokenOrder | PersonTokenOrder): Promise<string> {
   const wrong = ('roles' in order ? Object.keys(order.roles) : order.workspaces).find((id) => !isWorkspaceId(id));
   if (wrong !== undefined) throw new Error(`The workspace id ${JSON.stringify(wrong)} is not alphanumeric with 1…64 characters.`);

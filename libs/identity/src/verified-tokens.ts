@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from './caller.js';
 
-/** Callers of verified tokens, by the SHA-256 of the token (tokens are not stored). Bounded; the least recently used are dropped. */
+/** Callers of verified tokens, by the SHA-256 of the token, as tokens are not stored. Bounded; the least recently used are dropped. */
 export class VerifiedTokens {
   private readonly callers: LRUCache<string, Caller>;
 
@@ -17,7 +17,7 @@ export class VerifiedTokens {
     return this.callers.size;
   }
 
-  /** Undefined if the token is unknown or has expired since. */
+  /** @returns undefined if the token is unknown or has expired */
   find(digest: string, nowSeconds: number): Caller | undefined {
     const caller = this.callers.get(digest);
     if (caller === undefined) return undefined;

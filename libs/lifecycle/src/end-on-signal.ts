@@ -9,8 +9,8 @@ interface Stoppable {
 }
 
 /**
- * SIGTERM and SIGINT: readiness turns false, the current work is finished, and what was committed is published while the
- * application closes. Exit code 0; 1 when that takes longer than the limit (nothing is lost then either: the next process continues).
+ * On SIGTERM and SIGINT, readiness turns false, current work is finished, and committed changes are published while the application closes.
+ * Exit code 0, or 1 if that takes longer than the limit; even then nothing is lost, because the next process continues.
  */
 export function endOnSignal(app: INestApplicationContext, work: Stoppable, logger: Logger, limitMs = USUAL_LIMIT_MS): void {
   let ending = false;

@@ -9,7 +9,7 @@ interface Runnable {
 
 const STOP_LIMIT_MS = 22_000;
 
-/** Starts the service. SIGTERM and SIGINT stop it with exit code 0; a fatal error, or a shutdown that takes too long, with 1. */
+/** Starts the service. SIGTERM and SIGINT stop it with exit code 0. A fatal error, or a shutdown that takes too long, exits with 1. */
 export async function runUntilSignal(create: (onFatal: (error: Error) => void) => Runnable): Promise<void> {
   let ending = false;
   const end = (code: number, reason: object): void => {

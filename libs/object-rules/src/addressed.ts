@@ -4,9 +4,8 @@ import { type KeptObject, liveObject, type ObjectState } from './object.js';
 import { rejected } from './rejected.js';
 
 /**
- * The object that an edit or archival means. A foreign object looks like a missing one, so that nobody learns of ids
- * in other workspaces by editing; so does one of a type that the token is not meant for, as it does to its reads, and one
- * that was erased.
+ * The object that an edit or archival addresses. A foreign object looks like a missing one, so that editing does not reveal ids of other
+ * workspaces. So does an erased object, and one of a type that the token may not read.
  */
 export function addressed(
   kept: KeptObject | undefined,

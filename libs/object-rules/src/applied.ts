@@ -7,8 +7,8 @@ import { type KeptObject, liveObject } from './object.js';
 import { rejected } from './rejected.js';
 
 /**
- * Closes a decision that leaves an object: marks the change stale when no part of it counts, folds it, and checks how
- * large the object would be.
+ * Completes a decision after which the object exists: marks the change stale if no part of it counts, applies it, and checks the size of
+ * the resulting object.
  */
 export function applied(kind: Exclude<ChangeKind, 'erased'>, kept: KeptObject | undefined, change: ObjectChange): Decision {
   const current = liveObject(kept);

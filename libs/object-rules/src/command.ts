@@ -8,7 +8,7 @@ export interface FieldValue {
   value: string | number | CategoryValue | null;
 }
 
-/** One element of the posted array (specification 2.2), after validation, its times made RFC 3339 UTC with milliseconds. */
+/** One element of the posted array (specification 2.2) after validation, with times converted to RFC 3339 UTC with milliseconds. */
 export interface ExternalObjectUpdate {
   externalId: string;
   locationUpdate?: { newPosition: Coordinates } & PositionDetails;
@@ -32,7 +32,7 @@ export interface ObjectEdit {
   locationUpdate?: ExternalObjectUpdate['locationUpdate'];
   fieldValues?: FieldValue[];
   observedAt?: string;
-  /** The revision named in If-Match. */
+  /** The revision in If-Match. */
   ifRevision?: number;
 }
 
@@ -49,7 +49,7 @@ export interface ObjectErasure {
   ifRevision?: number;
 }
 
-/** Takes the id of an erased object away from its owner, so that any workspace can use it; asked for by an operator. */
+/** Takes the id of an erased object away from its owner, so that any workspace can use it; only an operator can request it. */
 export interface IdRelease {
   op: 'release-id';
   externalId: string;
@@ -72,8 +72,8 @@ export interface HoldRelease {
 }
 
 /**
- * Takes over a change as another installation has decided it, with its revision and times. Only of a workspace that is being moved here
- * (docs/decisions, 33); no caller of a workspace can send it.
+ * Imports a change as another installation has decided it, with its revision and times. Only for a workspace that is being moved here
+ * (docs/decisions, 33); callers of a workspace cannot send it.
  */
 export interface ObjectAdoption {
   op: 'adopt';
@@ -82,7 +82,7 @@ export interface ObjectAdoption {
   change: Pick<ObjectChange, 'revision' | 'observedAt' | 'receivedAt' | 'subject' | 'stale' | 'position' | 'fields' | 'set' | 'hold'>;
 }
 
-/** Absence of `op` means an update. */
+/** Without `op`, the command is an update. */
 export type ObjectCommand =
   | (ExternalObjectUpdate & { op?: undefined })
   | ObjectEdit

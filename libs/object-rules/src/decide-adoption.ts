@@ -6,9 +6,9 @@ import { isOwned, type KeptObject, liveObject } from './object.js';
 import { rejected } from './rejected.js';
 
 /**
- * A change that was decided elsewhere: its revision is taken as it is, so that both installations have the same numbers. Revisions in
- * between may be missing, where their history is no longer kept. One that is not above the present revision was taken over before:
- * `revision-conflict`, and nothing happens twice.
+ * A change that another installation decided: its revision is kept, so that both installations have the same numbers. Revisions in between
+ * may be missing if their history is no longer stored. A change that is not above the current revision was imported before, so it is
+ * refused with `revision-conflict` and nothing happens twice.
  */
 export function decideAdoption(
   kept: KeptObject | undefined,

@@ -6,7 +6,7 @@ import type { KeptObject } from './object.js';
 import { plainChange } from './plain-change.js';
 
 /**
- * Archives an object or brings it back. An archived object keeps its workspace and still takes updates.
+ * Archives an object or brings it back. An archived object keeps its workspace and still accepts updates.
  * Archiving an archived object is applied again (a revision, an event), so that a repeated call is no error.
  */
 export function decideArchival(current: KeptObject | undefined, command: ObjectArchival, context: CommandContext): Decision {

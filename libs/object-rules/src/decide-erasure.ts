@@ -8,10 +8,10 @@ import { plainChange } from './plain-change.js';
 import { rejected } from './rejected.js';
 
 /**
- * Deletes all stored data of an object, archived or not. Its id stays the workspace's, and its revisions continue: the owner's
- * next update creates it again. An erased object no longer exists, so a second erasure is refused as for an unknown object.
- * An erasure is also refused under a legal hold of the object or its workspace, or if the workspace's hold is unknown: the log decides
- * which of the two came first.
+ * Deletes all stored data of an object, archived or not. The workspace keeps the id, and revisions continue: the owner's next update
+ * creates the object again. An erased object no longer exists, so a second erasure is refused as for an unknown object. An erasure is also
+ * refused while the object or its workspace is under a legal hold, or while the workspace's hold is unknown. The order in the log decides
+ * whether the hold or the erasure came first.
  */
 export function decideErasure(current: KeptObject | undefined, command: ObjectErasure, context: CommandContext): Decision {
   const found = addressed(current, command.ifRevision, context);

@@ -5,7 +5,7 @@ import type { CommandContext, Decision } from './decision.js';
 import type { KeptObject } from './object.js';
 import { plainChange } from './plain-change.js';
 
-/** Puts an object under a legal hold. An existing hold stays, with the new reason. */
+/** Puts an object under a legal hold. If there is one, it stays with the new reason. */
 export function decideHold(current: KeptObject | undefined, command: ObjectHold, context: CommandContext): Decision {
   const found = addressed(current, command.ifRevision, context);
   if ('applied' in found) return found;

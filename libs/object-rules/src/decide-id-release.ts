@@ -7,8 +7,8 @@ import { isErased, isOwned, type KeptObject } from './object.js';
 import { rejected } from './rejected.js';
 
 /**
- * Takes the id of an erased object away from its owner. Revisions continue, so that no reader takes the next object for an old record;
- * for readers it is one more erasure, of an object that was already gone.
+ * Takes the id of an erased object away from its owner. Revisions continue, so that readers do not mistake the next object for an old
+ * record. Readers see another erasure of an object that is already erased.
  */
 export function decideIdRelease(kept: KeptObject | undefined, { externalId }: IdRelease, context: CommandContext): Decision {
   if (kept === undefined || kept.workspace !== context.workspace || !isOwned(kept)) return rejected('unknown-object');

@@ -9,8 +9,8 @@ import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
 /**
- * An update from outside (specification 2.2, 3): creates the object, or moves it and merges its fields. An erased object is
- * created again, by its owner alone; one whose id was released, by the first workspace that uses the id.
+ * An update from a client (specification 2.2, 3): creates the object, or moves it and merges its fields. Only its owner can create an
+ * erased object again; if the id was released, the first workspace that uses it can.
  */
 export function decideUpdate(kept: KeptObject | undefined, update: ExternalObjectUpdate, context: CommandContext): Decision {
   if (update.locationUpdate === undefined && !update.fieldValues?.length) return rejected('empty-update');

@@ -10,9 +10,9 @@ import type { CommandContext, Decision } from './decision.js';
 import type { KeptObject } from './object.js';
 
 /**
- * What one command does to one object (design 3). Pure: the same arguments always give an equal answer, and none of
- * them is changed. A batch is a fold over it: `next` is the `current` of the same object's next command.
- * @param current the present object, or the rest of an erased one; undefined when no object ever had this externalId
+ * The effect of one command on one object (design 3). Pure: equal arguments give equal results, and no argument is changed. A batch is a
+ * fold over it: `next` is the `current` for the next command of the same object.
+ * @param current the existing object, or the rest of an erased one; undefined if the externalId was never used
  * @param command validated by the gateway: bounds and shapes are not checked again here
  */
 export function decide(current: KeptObject | undefined, command: ObjectCommand, context: CommandContext): Decision {

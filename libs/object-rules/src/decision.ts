@@ -2,7 +2,7 @@ import type { ChangeKind, ObjectChange } from './change.js';
 import type { ElementCode, PlaceCode } from './element-codes.js';
 import type { ErasedObject, ObjectState } from './object.js';
 
-/** The context of a command: everything that the rules may use in addition to the object. */
+/** The context of a command: everything other than the object that the rules may use. */
 export interface CommandContext {
   workspace: string;
   operationId: string;
@@ -10,11 +10,11 @@ export interface CommandContext {
   subject: string;
   /** RFC 3339 UTC, milliseconds. */
   receivedAt: string;
-  /** Types of objects that a narrowed token may touch; undefined: all. */
+  /** Types of objects that a narrowed token may change; undefined: all. */
   objectTypes?: readonly string[];
-  /** The workspace is under a legal hold: nothing in it is erased; nor while it is not known whether it is. */
+  /** Whether the workspace is under a legal hold. Nothing in it is erased if it is, or if that is unknown. */
   workspaceHeld?: boolean | 'unknown';
-  /** Why the workspace may create no object at the moment; undefined: it may. */
+  /** Why the workspace cannot create objects at the moment; undefined if it can. */
   noPlace?: PlaceCode;
 }
 

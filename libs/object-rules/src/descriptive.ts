@@ -5,7 +5,7 @@ const NAMES = ['title', 'type', 'icon', 'description', 'contentElements', 'pictu
 
 type DescriptiveSet = NonNullable<ObjectChange['set']>;
 
-/** The descriptive values that are named, null for those to be cleared; undefined when none is. */
+/** The given descriptive values, null for those to clear; undefined if there are none. */
 export function descriptiveSet(given: DescriptiveSet): DescriptiveSet | undefined {
   let set: DescriptiveSet | undefined;
   for (const name of NAMES) {
@@ -14,7 +14,7 @@ export function descriptiveSet(given: DescriptiveSet): DescriptiveSet | undefine
   return set;
 }
 
-/** The values after a change: a new value, or else the former one; a cleared one is left out. */
+/** The values after a change: new values replace old ones, and cleared ones are omitted. */
 export function applyDescriptive(next: Descriptive, held: Descriptive | undefined, set: DescriptiveSet | undefined): void {
   for (const name of NAMES) {
     const value = set?.[name] === undefined ? held?.[name] : set[name];

@@ -5,9 +5,9 @@ import { counts } from './freshness.js';
 import { type ErasedObject, isOwned, type KeptObject, liveObject, type ObjectState } from './object.js';
 
 /**
- * The fold of an object's changes in the order of their revisions (design 3): `decide` uses it for `next`, a reader of
- * `object.events` may use it to keep states. The kind is the record's CloudEvents type.
- * @throws RangeError when the change does not follow on the state (its revision is not the next, or it should create)
+ * The fold over an object's changes in the order of their revisions (design 3). `decide` uses it for `next`; readers of `object.events` may
+ * use it to maintain states. The kind is the record's CloudEvents type.
+ * @throws RangeError if the change does not follow the state (its revision is not the next, or it has to create the object)
  */
 export function evolve(kept: KeptObject | undefined, kind: Exclude<ChangeKind, 'erased'>, change: ObjectChange): ObjectState;
 export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: ObjectChange): KeptObject;
@@ -33,7 +33,7 @@ export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: O
   return next;
 }
 
-/** The state that remains of an erased object. */
+/** The remaining state of an erased object. */
 export function eraseObject(
   kept: KeptObject | undefined,
   { externalId, workspace, revision, receivedAt, idReleased }: ObjectChange,

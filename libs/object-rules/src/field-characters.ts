@@ -1,10 +1,10 @@
 import { MAX_FIELDS_CHARACTERS } from './limits.js';
 import type { ObjectState } from './object.js';
 
-/** The longest that one field can be by the bounds at the door (design 2): a name of 128 and a text of 4,096 characters. */
+/** The longest possible field by the limits of the gateway (design 2): a name of 128 and a text of 4,096 characters. */
 const LONGEST_FIELD = 2 * (128 + 4096);
 
-/** Whether the fields exceed the size limit of an object. Costs nothing for an object with few fields. */
+/** Whether the fields exceed the size limit of an object. Counts nothing for an object with few fields. */
 export function fieldsTooLarge(fields: ObjectState['fields']): boolean {
   const names = Object.keys(fields);
   if (names.length * LONGEST_FIELD <= MAX_FIELDS_CHARACTERS) return false;

@@ -1,6 +1,6 @@
 /**
- * Fields are named by callers, so a name may be `__proto__`, `constructor` or `toString`. Reading and writing a record
- * by such names goes through here: only own properties are seen, and none reaches the prototype.
+ * Callers choose the names of fields, so a name may be `__proto__`, `constructor` or `toString`. These functions read and write records by
+ * such names: they see only own properties and never change the prototype.
  */
 export function heldField<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -1,7 +1,7 @@
 import type { CommandContext, Decision } from './decision.js';
 import { rejected } from './rejected.js';
 
-/** Why nothing in the workspace is erased: it is under a legal hold, or this is not known yet; undefined: it is not. */
+/** A refusal if the workspace is under a legal hold, or if that is not known yet; otherwise undefined. */
 export function workspaceKept({ workspaceHeld }: CommandContext): (Decision & { applied: false }) | undefined {
   if (workspaceHeld === 'unknown')
     return rejected(

@@ -1,9 +1,9 @@
-/** Fields of one object, cleared ones included: they are kept as long as their time guards against late values. */
+/** Most fields of one object, including cleared ones, whose times protect against late values. */
 export const MAX_FIELDS = 512;
 
 /**
- * UTF-16 units of the names and texts of one object's fields together. Far more than anything that is tracked says of
- * itself; it keeps every state within a record of `object.state` (6 MiB), however its characters are escaped.
+ * UTF-16 units in the names and texts of all fields of one object. Far more than tracked things report; it keeps every state within a
+ * record of `object.state` (6 MiB), however its characters are escaped.
  */
 export const MAX_FIELDS_CHARACTERS = 262_144;
 

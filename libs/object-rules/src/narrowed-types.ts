@@ -4,7 +4,7 @@ import { rejected } from './rejected.js';
 
 const MAX_NAMED = 10;
 
-/** Whether a token that is narrowed to types may touch the object as it is. An object without a type is of none of them. */
+/** Whether a token that is narrowed to types may change the object in its current state. An object without a type matches none. */
 export function mayTouch({ type }: Pick<ObjectState, 'type'>, { objectTypes }: CommandContext): boolean {
   return objectTypes === undefined || (type !== undefined && objectTypes.includes(type));
 }

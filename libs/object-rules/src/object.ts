@@ -7,11 +7,11 @@ export interface CategoryValue {
 
 export type FieldType = 'String' | 'Number' | 'Category';
 
-/** One stored field; with `value` null, it is cleared, and its time still protects it against late values. */
+/** One stored field. A field with `value` null was cleared; its time still protects it against late values. */
 export interface FieldState {
   type: FieldType;
   value: string | number | CategoryValue | null;
-  /** RFC 3339, UTC, milliseconds: such strings sort as times do. */
+  /** RFC 3339, UTC, milliseconds, so these strings sort like times. */
   observedAt: string;
 }
 
@@ -33,25 +33,25 @@ export interface Descriptive {
   picture?: string;
 }
 
-/** A legal hold: until it is released, no data of the object is erased, and its history is kept. */
+/** A legal hold: until its release, no data of the object is erased, and its history is kept. */
 export interface Hold {
   reason: string;
-  /** `sub` of the token that asked for it. */
+  /** `sub` of the requesting token. */
   by: string;
   /** RFC 3339 UTC, milliseconds. */
   since: string;
 }
 
-/** The whole newest state of an object: the value of `object.state`, type `waymark.object.state.v1`. */
+/** The complete newest state of an object: the value of `object.state`, type `waymark.object.state.v1`. */
 export interface ObjectState extends Descriptive {
   externalId: string;
   workspace: string;
-  /** Increases by one with every applied change, from 1. */
+  /** Starts at 1 and increases by one with every applied change. */
   revision: number;
   position: Position & { observedAt: string };
   fields: Record<string, FieldState>;
   archived: boolean;
-  /** Absent: the object itself is under no hold; its workspace may be. */
+  /** Absent: the object itself is not under a hold, but its workspace may be. */
   hold?: Hold;
   createdAt: string;
   updatedAt: string;
@@ -60,17 +60,17 @@ export interface ObjectState extends Descriptive {
 /** The remaining data of an erased object: the owner of its id, until an operator releases it, and its last revision. */
 export interface ErasedObject {
   externalId: string;
-  /** The last owner, where the id was released. */
+  /** The last owner if the id was released. */
   workspace: string;
   revision: number;
   erased: true;
   /** When it was erased. */
   updatedAt: string;
-  /** An operator has taken the id from its owner: the next workspace that creates an object with it owns it. */
+  /** An operator has released the id: the next workspace that creates an object with it owns it. */
   idReleased?: true;
 }
 
-/** The stored state of an id that was ever used. */
+/** The stored state of an id that has been used. */
 export type KeptObject = ObjectState | ErasedObject;
 
 export function isErased(kept: KeptObject): kept is ErasedObject {

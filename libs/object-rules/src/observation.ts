@@ -10,13 +10,13 @@ import { rejected } from './rejected.js';
 /** The reported part of an update or an edit. */
 export type Observation = Pick<ExternalObjectUpdate, 'externalId' | 'locationUpdate' | 'fieldValues' | 'observedAt'>;
 
-/** Why an observation is rejected, or undefined. */
+/** @returns why an observation is rejected; undefined if it is not */
 export function observationFault(
   current: ObjectState | undefined,
   seen: Observation,
   context: CommandContext,
 ): (Decision & { applied: false }) | undefined {
-  // Times compare as text; only a time in the future needs parsing.
+  // Times compare as text; only a time in the future has to be parsed.
   if (seen.observedAt !== undefined && seen.observedAt > context.receivedAt) {
     if (Date.parse(seen.observedAt) - Date.parse(context.receivedAt) > MAX_AHEAD_MS) return rejected('observed-in-future');
   }
@@ -38,8 +38,8 @@ function fieldsFault(held: ObjectState['fields'], values: readonly FieldValue[])
 }
 
 /**
- * The change that reports an observation. Without a device time it is as new as its place in the log: its time
- * is that of receipt, or that of the current values where it is later, so that no gateway's clock makes it stale.
+ * The change that reports an observation. Without a device time, it is as new as its place in the log: its time is that of receipt, or that
+ * of the current values if they are later, so that a difference between gateways' clocks does not make it stale.
  */
 export function observation(seen: Observation, context: CommandContext, revision: number, current: ObjectState | undefined): ObjectChange {
   const change: ObjectChange = {
@@ -57,7 +57,7 @@ export function observation(seen: Observation, context: CommandContext, revision
   return change;
 }
 
-/** The later of a time and those of the current values of the reported things. */
+/** The latest of a time and the times of the current values of the reported position and fields. */
 function notBeforeHeld(time: string, seen: Observation, current: ObjectState | undefined): string {
   if (current === undefined) return time;
   let latest = time;

@@ -2,7 +2,7 @@ import type { ObjectChange } from './change.js';
 import type { CommandContext } from './decision.js';
 import type { ObjectState } from './object.js';
 
-/** A change that reports nothing of the world: it was true when the gateway took it in. */
+/** A change without an observation; its time is that of its receipt at the gateway. */
 export function plainChange(
   { externalId, revision }: ObjectState,
   { workspace, operationId, index, receivedAt, subject }: CommandContext,

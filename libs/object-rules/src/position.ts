@@ -1,10 +1,10 @@
-/** Description of a property of a position with its unit, and an example; as in JSON Schema. */
+/** Description of a property of a position with its unit, and an example, as in JSON Schema. */
 interface PositionProperty {
   readonly type: 'number' | 'integer' | readonly ['string', 'number'];
   readonly description: string;
   readonly examples: readonly [string | number];
 }
-/** A number of a position, with its bounds. */
+/** A numeric property of a position, with its bounds. */
 export interface NumberProperty extends PositionProperty {
   readonly type: 'number' | 'integer';
   readonly minimum: number;
@@ -18,7 +18,7 @@ export interface Coordinates {
   alt?: number;
 }
 
-/** Optional details of a position; each belongs to its report and is gone with the next one. */
+/** Optional details of a position; each belongs to its report and is removed by the next one. */
 export interface PositionDetails {
   accuracy?: number;
   floor?: string | number;
@@ -29,14 +29,14 @@ export interface PositionDetails {
 
 export interface Position extends Coordinates, PositionDetails {}
 
-/** Checks, JSON Schemas and the OpenAPI document take bounds and descriptions from these tables: they cost no library at the start. */
+/** Checks, JSON Schemas and the OpenAPI document derive bounds and descriptions from these tables, which need no library at startup. */
 export const COORDINATES = {
   lat: { type: 'number', minimum: -90, maximum: 90, description: 'Latitude in degrees, WGS 84.', examples: [53.4] },
   lon: { type: 'number', minimum: -180, maximum: 180, description: 'Longitude in degrees, WGS 84.', examples: [-2.98] },
   alt: { type: 'number', minimum: -12_000, maximum: 100_000, description: 'Metres above sea level.', examples: [18] },
 } as const satisfies Record<keyof Coordinates, NumberProperty>;
 
-/** In the order in which tables have them. */
+/** In the order of columns in tables. */
 export const POSITION_DETAILS = {
   accuracy: { type: 'number', minimum: 0, description: 'Accuracy: a radius in metres.', examples: [4] },
   floor: { type: ['string', 'number'], description: 'Floor of a building: a name or a number.', examples: ['2'] },

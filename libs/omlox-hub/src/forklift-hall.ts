@@ -3,7 +3,7 @@ import type { WorldFence, WorldTrackable } from './hub-world.js';
 import type { OmloxHub } from './omlox-hub.js';
 import type { SiteZone } from './site.js';
 
-/** A hall of 120 by 80 metres with a gallery over it, at the docks of Liverpool. */
+/** A hall of 120 by 80 metres with a gallery above it, at the docks of Liverpool. */
 const HALL: Omit<SiteZone, 'id' | 'name'> = {
   origin: { lat: 53.4051, lon: -2.9989 },
   turned: 24,
@@ -57,7 +57,7 @@ export function hallTrackables(count: number): WorldTrackable[] {
   }));
 }
 
-/** Forklifts that drive about in a hall on two floors and cross fences; the same seed gives the same ways. */
+/** Forklifts that drive on two floors of a hall and cross fences; the same seed produces the same routes. */
 export class ForkliftHall {
   private readonly forklifts: readonly Forklift[];
   private readonly random: Random;
@@ -79,7 +79,7 @@ export class ForkliftHall {
     }));
   }
 
-  /** Lets all drive on and reports their positions to the hub. @param at milliseconds since 1970 */
+  /** Moves all forklifts and reports their positions to the hub. @param at milliseconds since the epoch */
   step(seconds: number, at: number): void {
     for (const forklift of this.forklifts) this.drive(forklift, seconds, at);
   }
@@ -89,7 +89,7 @@ export class ForkliftHall {
     forklift.speed = Math.min(TOP_SPEED, Math.max(0, forklift.speed + this.random() - 0.45));
     const x = forklift.x + Math.cos(forklift.heading) * forklift.speed * seconds;
     const y = forklift.y + Math.sin(forklift.heading) * forklift.speed * seconds;
-    // Along the walls and back into the hall.
+    // Turns back at the walls.
     if (x < 0 || x > LENGTH) forklift.heading = Math.PI - forklift.heading;
     if (y < 0 || y > BREADTH) forklift.heading = -forklift.heading;
     forklift.x = Math.min(LENGTH, Math.max(0, x));

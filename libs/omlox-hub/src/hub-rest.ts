@@ -5,9 +5,9 @@ import { planToDegrees } from './site.js';
 
 type Answer = readonly [number, unknown?];
 
-/** The REST side of the double. */
+/** The REST interface of the simulated hub. */
 export class HubRestDesk {
-  /** Calls by method and path. */
+  /** Number of calls by method and path. */
   readonly calls = new Map<string, number>();
 
   constructor(
@@ -68,7 +68,7 @@ export class HubRestDesk {
     return [200, { position: { type: 'Point', coordinates: [lon, lat] }, source: zone.id, crs: 'EPSG:4326' }];
   }
 
-  /** What location systems write in bulk. */
+  /** Bulk writes by location systems. */
   private written(method: string, body: string): Answer {
     const posts = this.world.quirks.has('post-locations');
     if (method !== (posts ? 'POST' : 'PUT')) return [405];

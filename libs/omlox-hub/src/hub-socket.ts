@@ -6,7 +6,7 @@ import type { SentLog } from './sent-log.js';
 const TOPICS = ['trackable_motions', 'location_updates', 'fence_events', 'collision_events', 'proximity_updates'];
 const FLUSH_MS = 5;
 const PING_MS = 200;
-/** Bytes that wait in the socket before its reader counts as slow. */
+/** Unsent bytes in a socket from which its reader counts as slow. */
 const SLOW_BYTES = 256 * 1024;
 const MOST_IN_FRAME = 500;
 
@@ -27,11 +27,11 @@ export interface HubHouse {
   readonly world: HubWorld;
   readonly tokens: HubTokenDesk;
   readonly log: SentLog;
-  /** Of all sockets, by topic. */
+  /** Subscriptions of all sockets, by topic. */
   readonly subscribed: Map<string, number>;
 }
 
-/** One client of the double. */
+/** One client of the simulated hub. */
 export class ClientSocket {
   readonly subscriptions: Subscription[] = [];
   private waiting: Waiting[] = [];
@@ -39,9 +39,9 @@ export class ClientSocket {
   private read = 0;
   private next = 1;
   private readonly timers: NodeJS.Timeout[];
-  /** While true nothing is sent and nothing answered: the line is open, the hub gone. */
+  /** True: nothing is sent or answered, as if the connection were open but the hub gone. */
   silent = false;
-  /** Resolves when the socket is gone and the log says so. */
+  /** Resolves when the socket is closed and that is in the log. */
   readonly closed: Promise<void>;
 
   constructor(
@@ -74,7 +74,7 @@ export class ClientSocket {
     });
   }
 
-  /** No message waits for its reader, and everything sent has been read. */
+  /** Whether everything was sent and the reader has read it. */
   get hasReadAll(): boolean {
     return this.waiting.length === 0 && this.read === this.sent;
   }
@@ -88,7 +88,7 @@ export class ClientSocket {
   }
 
   fence(event: HubDocument, thing: string, entry: boolean, at: number): void {
-    // In the order of what happened: positions before it are sent before it.
+    // Earlier positions must be sent first.
     this.flush();
     for (const subscription of this.subscriptions.filter(({ topic }) => topic === 'fence_events')) {
       this.data(subscription, [event]);
@@ -96,7 +96,7 @@ export class ClientSocket {
     }
   }
 
-  /** 1006: the line is cut without a word. */
+  /** Cuts the connection without a closing frame (1006). */
   cut(): void {
     this.socket.terminate();
   }
@@ -220,7 +220,7 @@ export class ClientSocket {
       .filter((each) => each !== undefined);
   }
 
-  /** The newest of each thing stays, in its place. */
+  /** Keeps only the newest position of each thing, at its place in the queue. */
   private merge(): void {
     const newest = new Map<string, Waiting>();
     for (const waiting of this.waiting) {

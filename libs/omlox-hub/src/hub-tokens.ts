@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** How the double knows its clients. */
+/** How the simulated hub authenticates clients. */
 export type HubAuth =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
@@ -12,9 +12,9 @@ export type HubAuth =
       /** Knows credentials in the body only. */ readonly byBody?: boolean;
     };
 
-/** Tokens of the double: fixed, or issued for client credentials and valid for a while. */
+/** Tokens of the simulated hub: fixed, or issued for client credentials with a lifetime. */
 export class HubTokenDesk {
-  /** Good until; milliseconds since 1970. */
+  /** Expiry of each valid token; milliseconds since the epoch. */
   private readonly good = new Map<string, number>();
   issued = 0;
 
@@ -22,7 +22,7 @@ export class HubTokenDesk {
     if (auth.kind === 'token') this.good.set(auth.token, Infinity);
   }
 
-  /** @returns its fault: an error code of the WebSocket; undefined for a valid one */
+  /** @returns an error code of the WebSocket interface; undefined for a valid token */
   judge(token: unknown): 10004 | 10006 | undefined {
     if (this.auth.kind === 'none') return undefined;
     const until = typeof token === 'string' ? this.good.get(token) : undefined;
@@ -30,12 +30,12 @@ export class HubTokenDesk {
     return until > Date.now() ? undefined : 10004;
   }
 
-  /** All tokens that were given end now; clients may get others. */
+  /** Expires all issued tokens; clients may request new ones. */
   expireAll(): void {
     for (const token of this.good.keys()) this.good.set(token, 0);
   }
 
-  /** The token endpoint (RFC 6749, 4.4): status and body. */
+  /** The token endpoint (RFC 6749, 4.4). @returns status and body */
   grant(body: string, authorization: string | undefined): readonly [number, object] {
     if (this.auth.kind !== 'oauth2') return [404, {}];
     const form = new URLSearchParams(body);

@@ -12,9 +12,9 @@ export interface WorldFence {
   readonly name?: string;
 }
 
-/** Where a thing is: in degrees, or on the plan of a zone. */
+/** Location of a thing: in degrees, or on the plan of a zone. */
 export interface Whereabouts {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly lat?: number;
   readonly lon?: number;
@@ -28,13 +28,13 @@ export interface Whereabouts {
   readonly speed?: number;
   /** An unknown reference system. */
   readonly crs?: string;
-  /** The provider that located it; left out: its own tag. */
+  /** The provider that located it; default: the thing's own tag. */
   readonly provider?: string;
 }
 
 export type HubDocument = Readonly<Record<string, unknown>>;
 
-/** The state of a hub: things and their places, zones, fences and the things in them. */
+/** The state of a hub: things with their locations, zones, fences and the things in them. */
 export class HubWorld {
   readonly trackables = new Map<string, WorldTrackable>();
   readonly zones = new Map<string, SiteZone>();
@@ -43,7 +43,7 @@ export class HubWorld {
 
   constructor(readonly quirks: ReadonlySet<HubQuirk>) {}
 
-  /** The location as the hub sends it to a client that asked for `crs`; undefined where it sends none. */
+  /** The location as the hub sends it to a client that requested `crs`; undefined if it sends none. */
   locationOf(thing: string, where: Whereabouts, crs: string | undefined): HubDocument | undefined {
     const zone = where.zone === undefined ? undefined : this.zones.get(where.zone);
     const asked = crs?.toUpperCase() === 'EPSG:4326';

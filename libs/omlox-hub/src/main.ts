@@ -1,17 +1,17 @@
 /**
- * The hub double as a separate process, for tests that kill it. Its settings are JSON in the first argument; it
- * prints `ready <url>`, and `read` when all of a bounded number of positions was sent and read.
+ * The simulated hub as a separate process, for tests that kill it. Its settings are JSON in the first argument. It prints `ready <url>`,
+ * and `read` once all of a limited number of positions have been sent and read.
  */
 import { ForkliftHall, HALL_FENCES, HALL_ZONES, hallTrackables } from './forklift-hall.js';
 import { OmloxHub, type OmloxHubSettings } from './omlox-hub.js';
 
 interface ProcessSettings extends OmloxHubSettings {
-  /** Forklifts in a hall; the site is theirs where no other is given. */
+  /** Number of forklifts in a hall; their site is used if no other is given. */
   readonly forklifts: number;
-  /** Positions a second, of all together. */
+  /** Positions per second, for all things together. */
   readonly rate: number;
   readonly seed: number;
-  /** The number of positions to send, counted from the first one that a client receives; left out: unbounded. */
+  /** Number of positions to send, from the first one that a client receives; omitted: unlimited. */
   readonly positions?: number;
 }
 
@@ -36,13 +36,13 @@ const timer = setInterval(() => {
     clearInterval(timer);
     return void process.stdout.write('read\n');
   }
-  // A machine that was asleep does not catch up on an hour.
+  // A process that was suspended must not catch up for an hour.
   owed += (Math.min(1000, now - last) / 1000) * (settings.rate / settings.forklifts);
   last = now;
   const steps = Math.floor(owed);
   owed -= steps;
   for (let step = 0; step < steps && told < most; step++, told += settings.forklifts) {
-    // Each position of a thing has a distinct time.
+    // Each position of a thing needs a distinct time.
     at = Math.max(at + 1, Date.now());
     hall.step(settings.forklifts / settings.rate, at);
   }

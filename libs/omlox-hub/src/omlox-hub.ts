@@ -14,24 +14,27 @@ import { SentLog } from './sent-log.js';
 import type { SiteZone } from './site.js';
 
 export interface OmloxHubSettings {
-  /** 0: any. */
+  /** 0: any free port. */
   readonly port?: number;
   readonly basePath?: string;
   readonly quirks?: readonly HubQuirk[];
   readonly auth?: HubAuth;
-  /** Of the hub and its token endpoint; without it nothing is encrypted. */
+  /** For the hub and its token endpoint; omitted: not encrypted. */
   readonly tls?: TlsOptions;
   readonly trackables?: readonly WorldTrackable[];
   readonly zones?: readonly SiteZone[];
   readonly fences?: readonly WorldFence[];
-  /** File for the sent messages, as NDJSON; default: kept in memory. */
+  /** File for the log of sent messages, as NDJSON; default: in memory. */
   readonly sentFile?: string;
 }
 
-/** One in this number of positions is sent after its successor (`times-go-backwards`). */
+/** One of this number of positions is sent after its successor (`times-go-backwards`). */
 const BACKWARDS_EVERY = 5;
 
-/** An omlox hub on a loopback port: REST and WebSocket, with the quirks of real ones by name. It records everything that it sends. */
+/**
+ * An omlox hub on a loopback port: REST and WebSocket, with quirks of real hubs that can be switched on by name. It records everything that
+ * it sends.
+ */
 export class OmloxHub {
   readonly world: HubWorld;
   readonly rest: HubRestDesk;
@@ -66,7 +69,7 @@ export class OmloxHub {
     return hub;
   }
 
-  /** With the base path, as a client is set to it. */
+  /** With the base path, as in a client's settings. */
   get url(): string {
     return `${this.origin}${this.basePath}`;
   }
@@ -79,12 +82,12 @@ export class OmloxHub {
     return `${this.tls === undefined ? 'http' : 'https'}://127.0.0.1:${this.port}`;
   }
 
-  /** Sockets that read positions. */
+  /** Number of sockets that receive positions. */
   get readers(): number {
     return [...this.sockets].filter((socket) => socket.hears('trackable_motions') || socket.hears('location_updates')).length;
   }
 
-  /** A thing is somewhere: the snapshot has it at once, sockets within some milliseconds. */
+  /** Moves a thing: the snapshot has the new position at once, sockets get it within some milliseconds. */
   move(thing: string, where: Whereabouts): void {
     if (!this.world.trackables.has(thing)) this.world.trackables.set(thing, { id: thing });
     this.moves++;
@@ -115,17 +118,17 @@ export class OmloxHub {
     for (const socket of this.sockets) socket.fence(event, thing, entry, at);
   }
 
-  /** 1006 for every client. */
+  /** Closes all connections with 1006. */
   closeSockets(): void {
     for (const socket of this.sockets) socket.cut();
   }
 
-  /** Sockets stay open and nothing comes any more, not even a pong. */
+  /** Sockets stay open but send nothing, not even pongs. */
   fallSilent(): void {
     for (const socket of this.sockets) socket.silent = true;
   }
 
-  /** Away and back on the same port: sockets and subscriptions are gone, the world is not. */
+  /** Stops and starts on the same port: sockets and subscriptions are lost, the world is kept. */
   async restart(awayMs = 0): Promise<void> {
     await this.stopListening();
     await new Promise((resolve) => setTimeout(resolve, awayMs));

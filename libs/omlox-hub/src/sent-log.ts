@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 
-/** One line of what the double did, in the order in which it did it. */
+/** One action of the simulated hub; the log has them in their order. */
 export type SentLine =
-  /** A position left on a socket. */
+  /** A position was sent on a socket. */
   | {
       readonly kind: 'sent';
       readonly socket: number;
@@ -15,7 +15,7 @@ export type SentLine =
       readonly x?: number;
       readonly y?: number;
     }
-  /** A position that was not sent to a slow reader: a later one took its place, or it was dropped. */
+  /** A position was not sent to a slow reader: it was replaced by a later one, or dropped. */
   | { readonly kind: 'merged' | 'dropped'; readonly socket: number; readonly thing: string; readonly at: number }
   /** A position while no socket was subscribed. */
   | { readonly kind: 'unheard'; readonly thing: string; readonly at: number }
@@ -28,10 +28,10 @@ export type SentLine =
       readonly at: number;
     }
   | { readonly kind: 'opened' | 'closed'; readonly socket: number }
-  /** The client's socket has read everything up to this number: what was sent later and before `closed` may be lost. */
+  /** The client's socket has read everything up to this number. Lines sent later and before `closed` may be lost. */
   | { readonly kind: 'read'; readonly socket: number; readonly number: number };
 
-/** Keeps what the double sent, in memory or, for a separate process, as NDJSON in a file. */
+/** Stores what the simulated hub sent, in memory or, for a separate process, as NDJSON in a file. */
 export class SentLog {
   readonly lines: SentLine[] = [];
   private readonly file: WriteStream | undefined;

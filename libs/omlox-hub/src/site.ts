@@ -1,22 +1,22 @@
 import proj4, { type Converter } from 'proj4';
 
-/** A zone of the double: where its plan lies on the ground. */
+/** A zone of the simulated hub, with the location of its plan on the ground. */
 export interface SiteZone {
   readonly id: string;
   readonly name: string;
   readonly foreignId?: string;
   readonly floor?: number;
-  /** Where x = 0, y = 0 is. */
+  /** Location of x = 0, y = 0. */
   readonly origin: { readonly lat: number; readonly lon: number };
-  /** Degrees that the plan's x axis is turned from east to north. */
+  /** Degrees by which the plan's x axis is turned from east to north. */
   readonly turned: number;
   /** The y axis points down, as in pictures. */
   readonly mirrored?: boolean;
-  /** Plan points (metres) that are given as ground control points. */
+  /** Points of the plan (metres) that are used as ground control points. */
   readonly controlPoints: readonly (readonly [number, number])[];
 }
 
-/** From a zone's plan to degrees, by proj4's azimuthal equidistant projection. */
+/** Converts a zone's plan to degrees, by proj4's azimuthal equidistant projection. */
 export function planToDegrees(zone: SiteZone, [x, y]: readonly [number, number]): { lat: number; lon: number } {
   const down = zone.mirrored ? -y : y;
   const angle = (zone.turned * Math.PI) / 180;
@@ -27,7 +27,7 @@ export function planToDegrees(zone: SiteZone, [x, y]: readonly [number, number])
   return { lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon };
 }
 
-/** As a hub gives them: alternating `[lon, lat], [x, y]`. */
+/** As in a hub's answers: alternating `[lon, lat], [x, y]`. */
 export function controlPointsOf(zone: SiteZone): number[][] {
   return zone.controlPoints.flatMap((point) => {
     const { lat, lon } = planToDegrees(zone, point);

@@ -33,13 +33,13 @@ export function answerConnectionError(error: { code?: string }, socket: Socket):
   socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** True when an answer is under way on this connection: ours would be read as part of it. */
+/** Whether an answer is under way on this connection; ours would be read as a part of it. */
 function wasAnswered(socket: Socket): boolean {
   const { _httpMessage: message } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
   return message?.headersSent === true;
 }
 
-/** Fastify's answer to a URL that its router can't take, before any hook runs. */
+/** Fastify's answer to a URL that its router cannot parse, before any hook runs. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);
   sendProblem(problemOf(error), request, reply);

@@ -1,7 +1,7 @@
 import { answerConnectionError, answerFrameworkError } from './connection-errors.js';
 import { requestIdOf } from './request-id.js';
 
-/** Added to the options of every FastifyAdapter: request ids, and problems for errors outside the filters. */
+/** Options for every FastifyAdapter: request ids, and problems for errors outside the filters. */
 export const problemFastifyOptions = {
   genReqId: requestIdOf,
   frameworkErrors: answerFrameworkError,

@@ -5,9 +5,9 @@ import { NO_ROUTE, problemOf } from './problem-of.js';
 import { RouteMethods } from './route-methods.js';
 
 /**
- * Unknown paths become 404, wrong methods 405 with Allow, OPTIONS on a known path 204 with Allow. Errors go to Fastify's
- * error handler, which Nest replaces by its filters (`ProblemFilter`); without Nest call `answerErrorsWithProblems` too.
- * Call it right after the instance was made, before any route.
+ * Unknown paths get 404, wrong methods 405 with Allow, and OPTIONS on a known path 204 with Allow. Errors go to Fastify's error handler,
+ * which Nest replaces by its filters (`ProblemFilter`); without Nest, call `answerErrorsWithProblems` as well. Call this right after the
+ * instance was created, before any route.
  */
 export function installProblems(fastify: FastifyInstance): void {
   const routes = new RouteMethods();
@@ -23,7 +23,7 @@ export function answerErrorsWithProblems(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply));
 }
 
-/** A route with a parameter where another one has a fixed word: `GET …/areas/import` asks for no area. */
+/** A route with a parameter, although another route has a fixed word there: `GET …/areas/import` does not ask for an area. */
 function isHidden(routes: RouteMethods, request: FastifyRequest): boolean {
   const url = request.routeOptions.url ?? '';
   return routes.mayBeHidden(url) && !routes.methodsOf(request.raw.url?.split('?', 1)[0] ?? '').includes(request.method);
@@ -32,7 +32,7 @@ function isHidden(routes: RouteMethods, request: FastifyRequest): boolean {
 function answerUnrouted(routes: RouteMethods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   const path = request.raw.url?.split('?', 1)[0] ?? '';
   const methods = routes.methodsOf(path);
-  // The method exists, but no route matches: a part of the path does not have the required form.
+  // The method exists, but no route matches, because a part of the path has a wrong form.
   if (methods.length === 0 || methods.includes(request.method)) {
     done(new Problem('not-found', NO_ROUTE));
     return;

@@ -8,19 +8,19 @@ export interface ProblemLog {
   error(fields: object, message: string): void;
 }
 
-/** Writes the problem, or closes the connection if an answer has already begun, so that a partial body does not look complete. */
+/** Sends the problem, or closes the connection if an answer has already begun, so that a partial body does not look complete. */
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || reply.raw.headersSent) {
     reply.raw.destroy();
     return;
   }
   if (problem.extras.headers) reply.headers(problem.extras.headers);
-  // A buffer, because Fastify adds a charset to the type of a text, and JSON has none.
+  // A buffer, because Fastify adds a charset to the content type of strings, which JSON does not have.
   const body = Buffer.from(JSON.stringify(problem.body(request.id)));
   void reply.code(problem.status).header('content-type', PROBLEM_MEDIA_TYPE).header('cache-control', 'no-store').send(body);
 }
 
-/** Register it as APP_FILTER or by `useGlobalFilters`: every error of every route, and Fastify's own, pass through here. */
+/** Register it as APP_FILTER or with `useGlobalFilters`; it handles every error of routes and of Fastify. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly log: ProblemLog) {}

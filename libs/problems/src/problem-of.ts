@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { Problem } from './problem.js';
 import { problemTypeOf } from './problem-types.js';
 
-/** Fastify errors with clearer messages than its own. */
+/** Fastify errors that need clearer messages. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
   FST_ERR_BAD_URL: () => new Problem('bad-url', 'A % in the path is not followed by two hexadecimal digits, or the bytes are not UTF-8.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('uri-too-long', 'A segment of the path is too long; an id has at most 256 characters.'),
@@ -15,12 +15,15 @@ const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
 
 export const NO_ROUTE = 'No route has this path. /openapi.json lists the existing ones.';
 
-/** The problem of an error for the caller. Anything unknown is `internal` with no detail: its message may name hosts or SQL. */
+/**
+ * The problem that a caller gets for an error. Unknown errors become `internal` without a detail, because their messages may contain host
+ * names or SQL.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) {
     const status = error.getStatus();
-    // The framework's own text about an unknown path is meant for developers of the service.
+    // The framework's own text about an unknown path is for developers of the service.
     return new Problem(problemTypeOf(status), status === 404 ? NO_ROUTE : undefined, { cause: error });
   }
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };

@@ -1,6 +1,6 @@
 /**
- * The closed table of problems (RFC 9457): `type` is `urn:waymark:problem:<name>` and stable, the title never
- * changes with the occurrence. Why an element was rejected is another list: object-rules/element-codes.
+ * The closed table of problems (RFC 9457). `type` is `urn:waymark:problem:<name>` and stable; the title is the same for every occurrence.
+ * Reasons for rejected elements are in another list: object-rules/element-codes.
  */
 export const PROBLEM_TYPES = {
   'bad-request': { status: 400, title: 'The request could not be understood.' },
@@ -48,7 +48,7 @@ export const PROBLEM_TYPES = {
 
 export type ProblemType = keyof typeof PROBLEM_TYPES;
 
-/** The general problem of each status, for errors that name a status only. */
+/** The general problem of each status, for errors that have only a status. */
 const BY_STATUS: ReadonlyMap<number, ProblemType> = new Map(
   (Object.keys(PROBLEM_TYPES) as ProblemType[]).reverse().map((type) => [PROBLEM_TYPES[type].status, type]),
 );

@@ -4,7 +4,7 @@ import { PROBLEM_TYPES, type ProblemType } from './problem-types.js';
 export interface ProblemDetail {
   pointer: string;
   detail: string;
-  /** Where the elements of a call are refused individually. */
+  /** If the elements of a call are refused individually. */
   code?: string;
 }
 
@@ -31,7 +31,7 @@ export interface ProblemBody {
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Thrown anywhere, becomes the answer. `detail` says what is wrong, where, and what to do; the caller reads it. */
+/** Throw it anywhere to answer with it. `detail` is for the caller: what is wrong, where, and what to do. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

@@ -3,10 +3,10 @@ interface Pattern {
   methods: Set<string>;
 }
 
-/** Parameters whose values customers choose: a value may equal a fixed word, so the fixed word must not hide the parameter. */
+/** Parameters with values that customers choose. A value may equal a fixed word, so the fixed word must not hide the parameter. */
 export const CHOSEN_PARAMETERS: ReadonlySet<string> = new Set([':field', ':externalId', ':plan', ':workspaceId']);
 
-/** Remembers which methods each route pattern has, to answer 405 with Allow where only the method is wrong. */
+/** Records the methods of each route pattern, to answer 405 with Allow if only the method is wrong. */
 export class RouteMethods {
   private readonly patterns = new Map<string, Pattern>();
   private readonly hideable = new Map<string, boolean>();
@@ -19,8 +19,8 @@ export class RouteMethods {
   }
 
   /**
-   * Methods of the path (still percent-encoded), sorted; none: it is unknown. A pattern with a fixed word hides one
-   * that has a parameter there.
+   * Methods of the (percent-encoded) path, sorted; none if it is unknown. A pattern with a fixed word hides one with a parameter in its
+   * place.
    */
   methodsOf(path: string): string[] {
     const segments = path.split('/');
@@ -29,7 +29,7 @@ export class RouteMethods {
     return [...new Set(shown.flatMap(({ methods }) => [...methods]))].sort();
   }
 
-  /** Whether some path of this pattern belongs to a more exact one. */
+  /** Whether some path of this pattern belongs to a more specific one. */
   mayBeHidden(url: string): boolean {
     let hideable = this.hideable.get(url);
     if (hideable === undefined) {
@@ -52,7 +52,7 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
   });
 }
 
-/** Of two patterns of the same paths: whether the first has a fixed word at the first place where they differ. */
+/** For two patterns that match the same path: whether the first has a fixed word where they first differ. */
 function hides(exact: readonly string[], other: readonly string[]): boolean {
   if (exact === other || exact.length !== other.length) return false;
   const at = exact.findIndex((segment, place) => segment !== other[place] && !(segment.startsWith(':') && other[place]!.startsWith(':')));

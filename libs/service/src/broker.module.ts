@@ -6,22 +6,22 @@ import { Broker, TOPICS_OF_SERVICE, type TopicsOfService } from './broker.js';
 @Global()
 @Module({})
 export class BrokerModule {
-  /** @param topics that have to be there before anything is read or written; none: the service works without the broker */
+  /** @param topics that must exist before anything is read or written; none: the service works without the broker */
   static of(topics: readonly TopicName[]): DynamicModule {
     return moduleOf({ names: topics, needed: topics.length > 0 ? 'at the start' : 'never' });
   }
 
-  /** Of a service that serves without the broker once it has started. @param topics that have to be there before it has */
+  /** For a service that needs the broker only to start. @param topics that must exist before it has started */
   static toStart(topics: readonly TopicName[]): DynamicModule {
     return moduleOf({ names: topics, needed: 'to start' });
   }
 
-  /** Of a service that does all but consuming without the broker. @param topics that have to be there before its consumers start */
+  /** For a service that needs the broker only for its consumers. @param topics that must exist before the consumers start */
   static forConsumers(topics: readonly TopicName[]): DynamicModule {
     return moduleOf({ names: topics, needed: 'by consumers' });
   }
 
-  /** As `forConsumers`, where consumers publish what they commit: they also wait for the producers, and so does readiness. */
+  /** Like `forConsumers`, for consumers that publish what they commit: they and readiness also wait for the producers. */
   static forPublishingConsumers(topics: readonly TopicName[]): DynamicModule {
     return moduleOf({ names: topics, needed: 'by publishing consumers' });
   }

@@ -24,28 +24,28 @@ export interface TopicsOfService {
   needed: 'at the start' | 'to start' | 'by consumers' | 'by publishing consumers' | 'never';
 }
 
-/** A service that reads or writes no topics of objects or outcomes has no settings of their partitions. */
+/** A service without topics of objects or outcomes has no settings for the partitions of these topics. */
 type BrokerConfig = Omit<TopicConfig, 'objectPartitions'> & ServiceConfig & { objectPartitions?: number; replyPartitions?: number };
 
-/** How a topic is read; what all readers of a service have in common is the broker's. */
+/** How to read a topic; the broker provides the options that all readers of a service share. */
 export type TopicReading = Omit<
   UnitReading,
   'kafka' | 'groupId' | 'topic' | 'partitions' | 'deadLetters' | 'fromBeginning' | 'logger' | 'metrics' | 'onFatal' | 'begins'
 > & {
-  /** Name of the group, without the prefix of the installation. */
+  /** Name of the consumer group, without the prefix of the installation. */
   group: string;
   deadLetters: CoalescingProducer;
-  /** Name of its check in /health/ready; default: the name of the topic. False: the service is ready without it. */
+  /** Name of the check in /health/ready; default: the name of the topic. False: the service is ready without this reader. */
   check?: string | false;
 };
 
 /**
- * The connections of a service to the broker. Its step at the start waits until the topics are as configured, however long
- * the broker is away, and, where they are needed at the start, until its producers are connected. They are closed last.
+ * The connections of a service to the broker. At startup, this waits until the topics have their configuration, however long the broker is
+ * down, and until the producers are connected if startup needs them. The connections are closed last.
  */
 @Injectable()
 export class Broker implements OnModuleInit, OnApplicationShutdown {
-  /** Of this process, with the prefix of the installation. */
+  /** Client id of this process, with the prefix of the installation. */
   readonly clientId: string;
   readonly kafka: KafkaConnection;
   private readonly producers: CoalescingProducer[] = [];
@@ -65,7 +65,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     this.kafka = this.connection();
   }
 
-  /** Separate sockets, for a reader that breaks them. @param of its purpose, part of the client id; left out: none */
+  /** Separate sockets, for a reader that may break its connection. @param of its purpose, part of the client id; omitted: none */
   connection(of?: string): KafkaConnection {
     const clientId = of === undefined ? this.clientId : `${this.clientId}-${of}`;
     return createKafka({ ...brokerAccess(this.config), clientId, logger: this.logger });
@@ -78,7 +78,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * @param name label of its metrics
-   * @param maxQueuedBytes bound of all records that wait for an acknowledgement
+   * @param maxQueuedBytes limit of all records that wait for an acknowledgement
    * @param options.kafka separate sockets, so that a large flush delays no other producer; default: those of the service
    */
   producer(name: string, maxQueuedBytes: number, options: { kafka?: KafkaConnection; sendTimeoutMs?: number } = {}): CoalescingProducer {
@@ -89,8 +89,8 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * A reader of a topic with as many partitions as object.events; its units go to methods of controllers (`OnUnit`). Starts last.
-   * Where the topic is none that the service waits for, this reader waits for it by itself.
+   * A reader of a topic with as many partitions as object.events, which passes units to methods of controllers (`OnUnit`). It starts last.
+   * If the service does not wait for the topic, the reader does.
    */
   consume(topic: TopicName, { group, check: name = topic, deadLetters, ...reading }: TopicReading): UnitTransport {
     const { config, logger, registry: metrics } = this;
@@ -146,7 +146,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     return awaitTopics(this.kafka, { plan, names, logger: this.logger, signal });
   }
 
-  /** Nothing awaits these connections. */
+  /** Connects in the background; nothing waits for it. */
   private connectBeside(): void {
     const closed = (error: unknown): void => this.logger.debug({ err: error }, 'The producer was closed.');
     for (const producer of this.producers) void producer.connect().catch(closed);

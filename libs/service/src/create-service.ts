@@ -11,23 +11,23 @@ import { ServiceModule } from './service.module.js';
 import type { ServiceConfig } from './settings.js';
 import { Startup } from './startup.js';
 
-/** Bounds of the HTTP server of a service that only the installation's own services call. */
+/** Limits of the HTTP server of a service that only the installation's own services call. */
 interface ServerBounds {
-  /** Largest body of a request, bytes. */
+  /** Maximum body of a request, bytes. */
   maxBodyBytes: number;
-  /** Largest head of a request, bytes; default 16 KiB. */
+  /** Maximum size of the request headers, bytes; default 16 KiB. */
   maxHeaderBytes?: number;
-  /** Longest part of a path, encoded; default 100 characters. */
+  /** Maximum length of a path parameter, encoded; default 100 characters. */
   maxParameterCharacters?: number;
 }
 
 interface OwnServer<Config> {
-  /** The HTTP server with its bounds. Nest parses no bodies then; the modules of the service answer errors and read bodies. */
+  /** The HTTP server with its limits. If given, Nest does not parse bodies; the service's modules answer errors and read bodies. */
   server: (config: Config) => FastifyAdapter;
 }
 
 export type ServiceParts<Config> = {
-  /** As in `area-service`. */
+  /** Such as `area-service`. */
   name: string;
   /** The root module of the service. */
   module: Type;
@@ -44,7 +44,7 @@ export interface CreatedService {
 @Module({})
 class RootModule {}
 
-/** A service that neither listens nor has begun its start. @throws what a provider throws, such as a SettingsError */
+/** A service that has neither started nor listens yet. @throws the errors of providers, such as a SettingsError */
 export async function createService<Config extends ServiceConfig>(service: ServiceParts<Config>, config: Config): Promise<CreatedService> {
   const { name, module } = service;
   const logger = createLogger({ service: name, instance: config.instanceId, level: config.logLevel });

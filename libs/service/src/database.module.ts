@@ -12,11 +12,11 @@ import { MigratedGuard } from './migrated.guard.js';
 import type { DatabaseConfig } from './settings.js';
 import { CONFIG, LOGGER, REGISTRY, SERVICE_NAME } from './tokens.js';
 
-/** The tables of a service: `Database`, TypeORM's `DataSource`, `UpkeepTasks`, and what an operator's diagnosis finds of them. */
+/** Provides the tables of a service: `Database`, TypeORM's `DataSource`, `UpkeepTasks`, and their findings for an operator's diagnosis. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param tables.ownDiagnosis true: the service has a separate controller for an operator's diagnosis */
+  /** @param tables.ownDiagnosis true: the service has its own controller for the diagnosis */
   static of(tables: Tables & { extensions?: readonly WantedExtension[]; ownDiagnosis?: boolean }): DynamicModule {
     const { migrations, extensions, ownDiagnosis = false } = tables;
     const examined = (about: string, { databaseUrl: url, databaseSchema: schema }: DatabaseConfig): ExaminedDatabase => ({

@@ -15,13 +15,13 @@ export const TABLES = Symbol('tables');
 /** The tables of a service in Postgres. */
 export type Tables = Pick<DataSourceSettings, 'entities' | 'migrations'>;
 interface PoolSettings extends Pick<PoolOptions, 'max' | 'plansByKey' | 'pipeline' | 'statementTimeoutMs' | 'lockTimeoutMs'> {
-  /** Whether /health/ready asks the database by it; where no pool is, by the one that was made last. */
+  /** Whether /health/ready checks the database through this pool; by default, it uses the pool created last. */
   isChecked?: boolean;
-  /** Address of a replica, to be read instead of the database itself. */
+  /** Address of a replica to read instead of the database itself. */
   replicaUrl?: string;
 }
 
-/** The database of a service. Its first step at the start runs the migrations; its pools are closed last. */
+/** The database of a service. Its migrations are the first step of startup; its pools are closed last. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   readonly dataSource: DataSource;
@@ -43,8 +43,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * A separate pool, for hand-written SQL: a crowd in one pool must not hold up another.
-   * @param of its purpose, as pg_stat_activity shows it next to the service and the instance
+   * A separate pool for hand-written SQL, so that a queue in one pool does not delay the others.
+   * @param of its purpose, shown in pg_stat_activity next to the service and the instance
    */
   pool({ isChecked, replicaUrl, ...size }: PoolSettings, of?: string): Pool {
     const { config, logger, timeline } = this;
@@ -53,7 +53,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       url: replicaUrl ?? config.databaseUrl,
       schema: config.databaseSchema,
       applicationName: `waymark-${this.service}${of === undefined ? '' : `-${of}`} ${config.instanceId}`,
-      // The state of a replica is not cached.
+      // The timeline is that of the primary only.
       ...(replicaUrl === undefined && { timeline }),
       onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost; it is replaced.'),
     });
@@ -62,7 +62,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return pool;
   }
 
-  /** Whether the tables are as this version needs them. */
+  /** Whether the tables are up to date with this version. */
   get isMigrated(): boolean {
     return this.migrated;
   }

@@ -54,11 +54,11 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** `AreaCopy`, which follows `area.state`. */
+/** Provides `AreaCopy`, which follows `area.state`. */
 @Global()
 @Module({})
 export class FollowedAreasModule {
-  /** @param how `awaited`: the later steps of the start have all areas; `beside`: nothing waits for them */
+  /** @param how `awaited`: later steps of startup have all areas; `beside`: nothing waits for the areas */
   static of(how: 'awaited' | 'beside'): DynamicModule {
     return { module: FollowedAreasModule, providers: [{ provide: HOW, useValue: how }, AreaCopy, FollowedAreas], exports: [AreaCopy] };
   }

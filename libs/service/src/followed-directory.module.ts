@@ -13,7 +13,7 @@ import { CONFIG, LOGGER, REGISTRY } from './tokens.js';
 
 const HOW = Symbol('how the directory is followed');
 
-/** `needed`: the service ends when the directory can no longer be followed, and is not ready before it was read once. */
+/** `needed`: the service exits if the directory can no longer be followed, and is not ready until the directory has been read once. */
 type How = 'needed' | 'beside';
 
 @Injectable()
@@ -51,11 +51,11 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** `DirectoryCopy`, which follows `directory.state`. */
+/** Provides `DirectoryCopy`, which follows `directory.state`. */
 @Global()
 @Module({})
 export class FollowedDirectoryModule {
-  /** @param how `needed`: the service serves nothing without it; `beside`: it does its work without the directory */
+  /** @param how `needed`: the service serves nothing without the directory; `beside`: it works without it */
   static of(how: How): DynamicModule {
     return {
       module: FollowedDirectoryModule,

@@ -1,9 +1,9 @@
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Startup } from './startup.js';
 
-/** What /health/ready looks at. Providers add their checks in `onModuleInit`. */
+/** The checks of /health/ready. Providers add theirs in `onModuleInit`. */
 export class HealthChecks {
-  /** @param checks the list that the health module looks through at each call */
+  /** @param checks the list that the health module runs through at each call */
   constructor(
     private readonly checks: HealthCheck[],
     startup: Startup,

@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import { Database } from './database.js';
 
-/** Answered even before the migrations: they are asked because something may be missing. */
+/** Answered even before the migrations, since these routes show what is missing. */
 const WITHOUT_TABLES = ['/health/', '/metrics', '/operator/diagnosis'];
 
-/** The server listens before the migrations are run: until then columns may be missing, and routes that need them ask to try again. */
+/**
+ * The server listens before the migrations have run. Until then, columns may be missing, and routes that need them ask the client to try
+ * again.
+ */
 @Injectable()
 export class MigratedGuard implements CanActivate {
   constructor(private readonly database: Database) {}

@@ -1,8 +1,8 @@
 import { weightedEntries } from './weighted-entries.js';
 
 /**
- * The media type that a client prefers among those of a route: by the weights of its header Accept, then by their order there.
- * Undefined when the header names none of them, as with a wildcard: then the route's usual one is right.
+ * The media type that a client prefers among those of a route: by the weights in its header Accept, then by their order there. Undefined if
+ * the header names none of them, for example with a wildcard; then the default of the route applies.
  */
 export function preferredType<T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
   const named = weightedEntries(accept ?? '').flatMap(({ name, q = '1' }) => {

@@ -3,14 +3,14 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { entityManagerOn } from '#postgres/entity-manager-on.js';
 
-/** Injection token of the repository of an entity, for factories and exports of modules. */
+/** Injection token for the repository of an entity, for factories and exports of modules. */
 export const repositoryOf = (entity: Type): string => `repository of ${entity.name}`;
 
-/** `@InjectRepository(Plan) private readonly plans: Repository<Plan>`: for statements outside of transactions. */
+/** Used as `@InjectRepository(Plan) private readonly plans: Repository<Plan>`, for statements outside transactions. */
 export const InjectRepository = (entity: Type): ParameterDecorator => Inject(repositoryOf(entity));
 
 /**
- * The repositories of a service, for a module that exports them. They can be used once the tables are there.
+ * The repositories of a service, for a module that exports them. They can be used once the tables exist.
  * @param pool token of the connections that they use
  */
 export function repositoryProviders(entities: readonly Type[], pool: symbol): Provider[] {

@@ -7,8 +7,8 @@ import { UnitTransports } from './unit-transports.js';
 export type ServiceDefinition<S extends SettingsSpec> = ServiceParts<SettingsOf<S> & ServiceConfig> & { settings: S };
 
 /**
- * Runs a service until SIGTERM or SIGINT: its HTTP server first, so that its health can be seen, then the steps of the start, at last
- * the consumers. Wrong settings and faults end the process with code 1.
+ * Runs a service until SIGTERM or SIGINT: first the HTTP server, so that its health is visible, then the steps of startup, and last the
+ * consumers. Invalid settings and fatal errors end the process with code 1.
  */
 export async function runService<S extends SettingsSpec>(service: ServiceDefinition<S>): Promise<void> {
   try {

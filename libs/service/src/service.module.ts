@@ -11,7 +11,7 @@ import { Startup } from './startup.js';
 import { CONFIG, LOGGER, REGISTRY, SERVICE_NAME } from './tokens.js';
 import { UnitTransports } from './unit-transports.js';
 
-/** Of every service: its settings, log, metrics and health, and the order of its start and its end. `runService` imports it. */
+/** The common parts of every service: settings, log, metrics, health, and the order of startup and shutdown. `runService` imports it. */
 @Global()
 @Module({})
 export class ServiceModule {

@@ -4,7 +4,7 @@ import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS, type LogLevel } from '#telemetry/logger.js';
 
-/** Of every service. @param defaultPort of its HTTP server */
+/** Settings of every service. @param defaultPort of its HTTP server */
 export function serviceSettings(defaultPort: number) {
   return {
     host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
@@ -14,7 +14,7 @@ export function serviceSettings(defaultPort: number) {
   };
 }
 
-/** Of every service that reads or writes topics. */
+/** Settings of every service that reads or writes topics. */
 export const topicSettings = {
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
@@ -25,7 +25,7 @@ export const topicSettings = {
   }),
 };
 
-/** Of every service with tables. @param schema default of DATABASE_SCHEMA @param pool bounds of DATABASE_POOL */
+/** Settings of every service with tables. @param schema default of DATABASE_SCHEMA @param pool bounds of DATABASE_POOL */
 export function databaseSettings(schema: string, pool: { default: number; min: number; max?: number }) {
   return {
     databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
@@ -36,7 +36,7 @@ export function databaseSettings(schema: string, pool: { default: number; min: n
 
 export type ServiceConfig = SettingsOf<ReturnType<typeof serviceSettings>> &
   InternalTokens & {
-    /** How long the end of the process may take; default 25 s. */
+    /** Maximum duration of the shutdown; default 25 s. */
     shutdownTimeoutMs?: number;
   };
 export type TopicConfig = SettingsOf<typeof topicSettings>;

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 type Step = (stopping: AbortSignal) => Promise<void> | void;
 
 /**
- * What a service does after its HTTP server listens, step by step. Providers add their steps in `onModuleInit`, which Nest calls in the
- * order of their dependencies: a provider's step comes after those of everything that it depends on. They end in
- * `onApplicationShutdown`, which Nest calls in the opposite order.
+ * The steps after a service's HTTP server listens, one after the other. Providers add their steps in `onModuleInit`, which Nest calls in
+ * the order of their dependencies, so a provider's step follows those of everything it depends on. Providers shut down in
+ * `onApplicationShutdown`, which Nest calls in the reverse order.
  */
 @Injectable()
 export class Startup {
@@ -18,22 +18,22 @@ export class Startup {
     return this.current;
   }
 
-  /** Aborted when the shutdown begins. */
+  /** Aborted when shutdown begins. */
   get stopping(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** @param step gets a signal that is aborted when the service stops meanwhile; a step that waits then has to return */
+  /** @param step gets a signal that is aborted when the service stops; a waiting step then has to return */
   add(step: Step): void {
     this.steps.push(step);
   }
 
-  /** @param step that only the consumers wait for: it comes after all others, in the order of these */
+  /** @param step needed only by the consumers; it runs after all steps of `add`, in the order of these calls */
   addBeforeConsumers(step: Step): void {
     this.lastSteps.push(step);
   }
 
-  /** @throws what a step throws; those behind it are not begun */
+  /** @throws the error of a step; later steps are not started */
   async run(): Promise<void> {
     for (const step of [...this.steps, ...this.lastSteps]) {
       if (this.ending.signal.aborted) return;
@@ -42,7 +42,7 @@ export class Startup {
     if (this.current === 'starting') this.current = 'running';
   }
 
-  /** Not ready any more; steps that wait return. */
+  /** Readiness turns false, and waiting steps return. */
   stop(): void {
     this.current = 'stopping';
     this.ending.abort();

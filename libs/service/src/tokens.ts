@@ -1,5 +1,5 @@
-/** Injection tokens of what is not a class of ours: `@Inject(CONFIG) config: Config`. */
-/** As in `area-service`: names the service in logs, metrics, connections and diagnoses. */
+/** Injection tokens of providers that are not classes: `@Inject(CONFIG) config: Config`. */
+/** Such as `area-service`; the name of the service in logs, metrics, connections and diagnoses. */
 export const SERVICE_NAME = Symbol('service name');
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UnitTransport } from '#kafka/units/unit-transport.js';
 
-/** The transports of a service. `runService` binds the handlers of controllers to each, and starts them as the last step. */
+/** The transports of a service. `runService` binds the handlers of controllers to each and starts the transports as the last step. */
 @Injectable()
 export class UnitTransports {
   private readonly added: UnitTransport[] = [];

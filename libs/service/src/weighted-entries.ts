@@ -1,10 +1,10 @@
-/** One entry of a header such as Accept or Accept-Encoding; `q` as it stands there, undefined where it has none. */
+/** An entry of a header such as Accept or Accept-Encoding; `q` as written, undefined if omitted. */
 export interface WeightedEntry {
   name: string;
   q: string | undefined;
 }
 
-/** The entries of a header that gives weights (RFC 9110, 12.4.2), in their order and in lower case. @param most entries that are read */
+/** The entries of a header with weights (RFC 9110, 12.4.2), in their order and in lower case. @param most limit of entries that are read */
 export function weightedEntries(header: string, most = Infinity): WeightedEntry[] {
   return header
     .split(',')

@@ -1,4 +1,4 @@
-/** The variables of this process, for programs whose own configuration says which of them are read. */
+/** The variables of this process, for programs that decide by their own configuration which of them to read. */
 export function environment(): NodeJS.ProcessEnv {
   return process.env;
 }

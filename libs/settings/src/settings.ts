@@ -1,4 +1,4 @@
-/** One environment variable: its name, its purpose, its default as text (none: required), and how its text becomes a value. */
+/** One environment variable: its name, its purpose, its default as text (none: required), and how to parse its text. */
 export interface Setting<T> {
   readonly env: string;
   readonly doc: string;
@@ -9,7 +9,7 @@ export interface Setting<T> {
   readonly allowed?: string;
   /** @throws Error whose message says what the text must be */
   readonly parse: (text: string) => T;
-  /** Checks it against others, where settings belong together. @param of the value of the variable with that name */
+  /** Checks the value together with other settings. @param of returns the value of a variable by name */
   beside?(value: T, of: (env: string) => unknown): string | undefined;
 }
 
@@ -18,7 +18,7 @@ export type SettingsSpec = Readonly<Record<string, Setting<unknown>>>;
 /** The values of a specification: `type Config = SettingsOf<typeof settings>`. */
 export type SettingsOf<S extends SettingsSpec> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** Every setting that is missing or wrong, in one message, so that one start shows them all. */
+/** Every missing or wrong setting in one message, so that one start shows them all. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   constructor(readonly faults: readonly { env: string; fault: string }[]) {
@@ -30,12 +30,12 @@ export function text(env: string, doc: string, defaultValue?: string): Setting<s
   return { env, doc, default: defaultValue, secret: false, parse: (value) => value };
 }
 
-/** A text that appears in no message, log or table. */
+/** A text that never appears in messages, logs or tables. */
 export function secret(env: string, doc: string, defaultValue?: string): Setting<string> {
   return { env, doc, default: defaultValue, secret: true, parse: (value) => value };
 }
 
-/** A whole number within bounds, both included. */
+/** A whole number within bounds, both inclusive. */
 export function integer(env: string, doc: string, bounds: { default?: number; min: number; max: number }): Setting<number> {
   const { min, max } = bounds;
   return {
@@ -95,7 +95,7 @@ export function choice<const T extends string>(env: string, doc: string, options
   };
 }
 
-/** Comma-separated; blanks around an entry go, empty entries are left out. An empty default is an empty list. */
+/** Comma-separated; blanks around entries and empty entries are removed. An empty default is an empty list. */
 export function list(env: string, doc: string, defaultValue?: string): Setting<readonly string[]> {
   return {
     env,
@@ -111,8 +111,8 @@ export function list(env: string, doc: string, defaultValue?: string): Setting<r
 }
 
 /**
- * Reads the environment once. A variable that is set but empty counts as absent, as compose files write it.
- * @throws SettingsError naming every wrong or missing setting
+ * Reads the environment once. An empty variable counts as absent, because compose files write absent variables like that.
+ * @throws SettingsError with every wrong or missing setting
  */
 export function readSettings<S extends SettingsSpec>(
   spec: S,
@@ -141,7 +141,7 @@ export function readSettings<S extends SettingsSpec>(
   return values as SettingsOf<S>;
 }
 
-/** @param values of the variables that are right by themselves: a check against another one waits for that */
+/** @param values valid values by variable; checks that involve an invalid one are skipped */
 function faultsBesideOthers(settings: readonly Setting<unknown>[], values: ReadonlyMap<string, unknown>): { env: string; fault: string }[] {
   return settings.flatMap((setting) => {
     if (!values.has(setting.env)) return [];

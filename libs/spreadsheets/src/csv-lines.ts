@@ -3,9 +3,9 @@ import { neutralText } from './neutral-text.js';
 
 type Cell = string | number | null | undefined;
 
-/** Rows as lines of CSV (RFC 4180). Text that a spreadsheet would take for a formula is made harmless, numbers stay as they are. */
+/** Rows as lines of CSV (RFC 4180). Text that a spreadsheet would read as a formula is neutralised; numbers stay unchanged. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? neutralText(cell) : cell)));
-  // A line break that is not the one between lines is quoted only when asked for.
+  // Line breaks other than the record delimiter are quoted only on request.
   return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }

@@ -2,17 +2,17 @@ import { Controller, type DynamicModule, Get, Header, Inject, Module } from '@ne
 import type { Registry } from 'prom-client';
 import { Problem } from '#problems/problem.js';
 
-/** Something without which the service can't serve. */
+/** Something that the service needs in order to work. */
 export interface HealthCheck {
   readonly name: string;
-  /** Throws, or rejects, with a message an operator understands when it isn't fine. Bounded to CHECK_TIMEOUT_MS. */
+  /** Throws, or rejects, with a message for operators if there is a fault. Takes at most CHECK_TIMEOUT_MS. */
   check(): void | Promise<void>;
 }
 
 export interface HealthOptions {
   checks: readonly HealthCheck[];
   registry: Registry;
-  /** Gets a line when readiness changes, with the reasons, which the answer leaves out because they may name hosts. */
+  /** Gets a line when readiness changes, with the reasons. The answer omits them because they may contain host names. */
   log?: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
 
@@ -40,14 +40,14 @@ class HealthController {
 
   constructor(@Inject(OPTIONS) private readonly options: HealthOptions) {}
 
-  /** 200 as long as the event loop turns. */
+  /** 200 as long as the event loop runs. */
   @Get('health/live')
   @Header('cache-control', 'no-store')
   live(): { status: 'live' } {
     return { status: 'live' };
   }
 
-  /** 200 only when every check passes; else 503 that names the failed checks. */
+  /** 200 if every check passes; otherwise 503 with the failed checks. */
   @Get('health/ready')
   @Header('cache-control', 'no-store')
   async ready(): Promise<{ status: 'ready'; checks: string[] }> {

@@ -1,14 +1,14 @@
 import { write, writeSync } from 'node:fs';
 
-/** What waits for room, and what one turn of the event loop may log. */
+/** Most bytes that wait to be written, and so the most that one turn of the event loop can log. */
 const WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 250;
-/** A pipe whose reader is slow: it usually has room again within milliseconds. */
+/** For a pipe with a slow reader, which usually has room again within milliseconds. */
 const BUSY_RETRY_MS = 10;
-/** Of the last lines of a process: half a second. */
+/** For the last lines of a process: half a second in total. */
 const MOST_BUSY_WAITS = 50;
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
-/** Nobody will ever read this output again. */
+/** Errors after which nobody can read this output any more. */
 const GONE = new Set(['EPIPE', 'EBADF', 'ECONNRESET', 'ENOTCONN']);
 
 interface LogOutputOptions {
@@ -18,14 +18,14 @@ interface LogOutputOptions {
 }
 
 /**
- * Writes the lines of a log to a file descriptor. A line that cannot be written waits; when too many wait, new ones are dropped and
- * counted, and one line reports them when there is room again. No error of the output reaches the process: pino's own destination emits
- * it as an event that ends the process, and waits for ever in `flushSync` while a disk is full.
+ * Writes the lines of a log to a file descriptor. Lines that cannot be written yet wait; if too many wait, new ones are dropped and
+ * counted, and one line reports their number once there is room. Errors of the output never reach the process: pino's own destination emits
+ * them as an event that ends the process, and its `flushSync` waits for ever while a disk is full.
  */
 export class LogOutput {
   private waiting: string[] = [];
   private waitingBytes = 0;
-  /** The part of the output that the system has not taken yet; begins in the middle of a line when it took a part. */
+  /** The part of the output that the system has not accepted yet; starts in the middle of a line if a part was written. */
   private rest: Buffer | undefined;
   private writing = false;
   private retry: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class LogOutput {
     this.limit = options.waitingBytes ?? WAITING_BYTES;
   }
 
-  /** Lines that were dropped, since the process began. */
+  /** Number of dropped lines since the process started. */
   get droppedLines(): number {
     return this.lost;
   }
@@ -52,10 +52,10 @@ export class LogOutput {
     if (!this.retry) this.next();
   }
 
-  /** Writes what waits, at once, as far as there is room. Called before the process ends, and by pino for what is fatal. */
+  /** Writes the waiting lines synchronously as far as there is room. Called before the process exits, and by pino for fatal errors. */
   flushSync(): void {
     if (this.gone) return;
-    // The system finishes the bytes that it already has, even while the process ends.
+    // The system finishes writing bytes that it already has, even while the process exits.
     let piece = Buffer.concat([this.writing ? Buffer.alloc(0) : (this.rest ?? Buffer.alloc(0)), this.takeWaiting()]);
     if (!this.writing) this.rest = undefined;
     for (let waits = 0; piece.length > 0;) {
@@ -107,11 +107,11 @@ export class LogOutput {
       },
       error.code === 'EAGAIN' ? BUSY_RETRY_MS : RETRY_MS,
     );
-    // A log that cannot be written keeps no process alive.
+    // A log that cannot be written must not keep the process alive.
     this.retry.unref();
   }
 
-  /** Once everything that waited is written: the lost lines belong exactly here. */
+  /** Called once all waiting lines are written, so that the report is at the place of the lost lines. */
   private reportLost(): void {
     if (this.unreported === 0 || this.rest !== undefined || this.waiting.length > 0 || !this.options.report) return;
     this.keep(this.options.report(this.unreported));
@@ -139,19 +139,19 @@ export class LogOutput {
 let ofProcess: LogOutput | undefined;
 
 /**
- * The standard output of this process as the output of its log: one for all loggers.
- * @param report makes the line that reports lost lines
+ * Standard output as the log of this process; all loggers share it.
+ * @param report creates the line that reports lost lines
  */
 export function standardOutput(report: (lost: number) => string): LogOutput {
   if (ofProcess) return ofProcess;
   const output = new LogOutput(1, { report });
-  // What else writes there, a library's warning for instance, must not end the process either.
+  // Other output, such as a library's warnings, must not end the process either.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('exit', () => output.flushSync());
   return (ofProcess = output);
 }
 
-/** Lines of this process's log that were dropped, since it began. */
+/** Number of dropped lines in the log of this process since it started. */
 export function droppedLogLines(): number {
   return ofProcess?.droppedLines ?? 0;
 }

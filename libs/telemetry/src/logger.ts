@@ -21,7 +21,7 @@ const CENSORED_PATHS = [...SECRET_NAMES, '["set-cookie"]', '["x-waymark-internal
   return [name, `*${dot}${name}`, `*.headers${dot}${name}`];
 });
 
-/** `user:password@` in an address, and anything that looks like a JWT, wherever a message carries it. */
+/** `user:password@` in a URL, and anything that looks like a JWT, anywhere in a message. */
 const SECRET_TEXT = /(?<=:\/\/[^\s:/@]*:)[^\s@/]+(?=@)|\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g;
 
 export function withoutSecrets(line: string): string {
@@ -35,9 +35,9 @@ export interface LogIdentity {
 }
 
 /**
- * One JSON line an entry on stdout: `{level, time, service, instance, msg, …}`, times RFC 3339 UTC.
- * Known secret properties, passwords in addresses and tokens are replaced by `***`.
- * While lines cannot be written they are dropped and counted (`waymark_log_lines_dropped_total`).
+ * One JSON line per entry on stdout: `{level, time, service, instance, msg, …}`, with times in RFC 3339 UTC. Known secret properties,
+ * passwords in URLs and tokens are replaced by `***`. While lines cannot be written, they are dropped and counted
+ * (`waymark_log_lines_dropped_total`).
  */
 export function createLogger(identity: LogIdentity): Logger {
   const { service, instance } = identity;

@@ -4,9 +4,9 @@ import { droppedLogLines } from './log-output.js';
 export type { Registry } from 'prom-client';
 
 /**
- * A separate registry for each service (nothing global, so tests can hold several), with the process's
- * figures: CPU, memory, garbage collection, the event loop's delay (`nodejs_eventloop_lag_*`, seconds), and lines of its log that
- * could not be written. Every series carries the label `service`.
+ * A separate registry for each service (nothing global, so that tests can have several), with metrics of the process: CPU, memory, garbage
+ * collection, delay of the event loop (`nodejs_eventloop_lag_*`, seconds), and log lines that could not be written. Every series has the
+ * label `service`.
  */
 export function createMetrics(service: string): Registry {
   const registry = new Registry();
@@ -24,7 +24,7 @@ export function createMetrics(service: string): Registry {
   return registry;
 }
 
-/** A gauge whose value is read when metrics are asked for. */
+/** A gauge whose value is read when the metrics are collected. */
 export function watchedGauge(registry: Registry, { name, help, value }: { name: string; help: string; value: () => number }): void {
   new Gauge({
     name,

@@ -3,7 +3,7 @@ import type { Logger } from './logger.js';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** Lets Nest write into our log. Its own start-up chatter goes to `debug`. */
+/** Writes Nest's log entries to our log; its startup messages have level `debug`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -14,7 +14,7 @@ export class NestLogger implements LoggerService {
   verbose = (message: unknown, ...rest: unknown[]): void => this.write('trace', message, rest);
   fatal = (message: unknown, ...rest: unknown[]): void => this.write('fatal', message, rest);
 
-  /** Nest calls with (message, …, context), and on errors with (message, stack, context). */
+  /** Nest passes (message, …, context), and for errors (message, stack, context). */
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const last = rest.at(-1);
     const context = typeof last === 'string' && !last.includes('\n') ? last : undefined;

@@ -1,7 +1,7 @@
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 const MAX_SECONDS = 10 * 365 * 86_400;
 
-/** Reads "90s", "15m", "12h", "30d" or "4w" as seconds; at least a second, at most ten years. @throws Error saying what is allowed */
+/** Parses "90s", "15m", "12h", "30d" or "4w" as seconds; at least a second, at most ten years. @throws Error that says what is allowed */
 export function parseDuration(text: string): number {
   const match = /^(\d{1,9})([smhdw])$/.exec(text.trim());
   const seconds = match ? Number(match[1]) * UNIT_SECONDS[match[2]!]! : 0;
@@ -11,7 +11,7 @@ export function parseDuration(text: string): number {
   return seconds;
 }
 
-/** A span for people, its two largest units: "4 s", "3 min 5 s", "2 h 10 min", "5 d 3 h". */
+/** A duration for people in its two largest units: "4 s", "3 min 5 s", "2 h 10 min", "5 d 3 h". */
 export function describeDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const parts: [number, string][] = [

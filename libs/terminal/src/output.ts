@@ -2,24 +2,24 @@ import { printable } from './printable.js';
 import { table } from './table.js';
 import type { Terminal } from './terminal.js';
 
-/** A column: its head, and what it shows of an entry. */
+/** A column: its heading, and the cell for an entry. */
 export type Column<T> = readonly [head: string, cell: (entry: T) => unknown];
 
-/** Results on stdout: tables for people, or exactly what the service said as JSON. */
+/** Results on stdout: tables for people, or exactly the service's answer as JSON. */
 export class Output {
   constructor(
     private readonly terminal: Pick<Terminal, 'out' | 'err'>,
     readonly json: boolean,
   ) {}
 
-  /** @param nothing what to say, aside, when there is no entry */
+  /** @param nothing note for an empty list */
   list<T>(entries: readonly T[], columns: readonly Column<T>[], nothing: string): void {
     if (this.json) return this.value(entries);
     if (entries.length === 0) return this.note(nothing);
     this.text(table([columns.map(([head]) => head), ...entries.map((entry) => columns.map(([, cell]) => textOf(cell(entry))))]));
   }
 
-  /** One thing, a line for each property. */
+  /** One entry, with a line for each property. */
   one(value: object): void {
     if (this.json) return this.value(value);
     const rows = Object.entries(value).filter(([, property]) => property !== undefined);
@@ -37,7 +37,7 @@ export class Output {
     this.terminal.out(`${JSON.stringify(value)}\n`);
   }
 
-  /** As it is: a whole document that ends its last line itself. */
+  /** Unchanged, for a complete document that ends with a line break. */
   raw(text: string): void {
     this.terminal.out(text);
   }
@@ -46,12 +46,12 @@ export class Output {
     this.terminal.out(`${text}\n`);
   }
 
-  /** Aside, so that results can be piped on. */
+  /** On stderr, so that results can be piped. */
   note(text: string): void {
     this.terminal.err(`${text}\n`);
   }
 
-  /** The result of a command without output: a note for people, nothing as JSON. */
+  /** For a command without a result: a note for people, nothing with JSON. */
   done(text: string): void {
     if (!this.json) this.note(text);
   }

@@ -1,9 +1,9 @@
 import type { Terminal } from './terminal.js';
 
-/** The terminal of this process; who reads no further (`| head`) ends it quietly. */
+/** The terminal of this process. If the reader of its output stops (`| head`), the process ends without an error. */
 export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
   let prints = false;
-  // From the first result on: a process that prints none, a service, must not end because somebody's warning could not be written.
+  // Only from the first result on: a process without results, such as a service, must not end because a warning could not be written.
   const watchResults = (): void => {
     prints = true;
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,7 +12,7 @@ export function processTerminal(environment: NodeJS.ProcessEnv): Terminal {
       process.exit(1);
     });
   };
-  // There is nowhere left to say it; the exit code still counts.
+  // There is nowhere left to report this; the exit code is still right.
   process.stderr.on('error', () => undefined);
   return {
     environment,

@@ -1,8 +1,8 @@
-/** Where a command reads and writes; a test brings its own. */
+/** Input and output of a command; tests provide their own. */
 export interface Terminal {
   environment: NodeJS.ProcessEnv;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** Results, and nothing else. */
+  /** Only results. */
   out(text: string): void;
   /** Everything else: hints, questions, errors. */
   err(text: string): void;

@@ -5,11 +5,11 @@ import { openArchive } from './open-archive.js';
 import type { TileArchive } from './tile-archive.js';
 
 export interface FoundArchive {
-  /** Of the file, without its end. */
+  /** Name of the file without its extension. */
   name: string;
   file: string;
   bytes: number;
-  /** Of its contents; another file has another. */
+  /** Hash of its contents; it changes when the file is replaced. */
   hash: string;
   archive: TileArchive;
 }
@@ -19,9 +19,9 @@ export interface FaultyArchive {
   fault: string;
 }
 
-/** Names of archives: nothing that leads to another folder, nothing hidden, none that is still being written. */
+/** Names of archives: not in another folder, not hidden, not still being written. */
 const NAME = /^([A-Za-z0-9][\w .-]{0,99})\.(pmtiles|mbtiles)$/;
-/** Each is an open file, and a source of the map. */
+/** Each archive is an open file and a source of the map. */
 const MAX_ARCHIVES = 32;
 const SAMPLES = 16;
 const SAMPLE_BYTES = 4096;
@@ -32,13 +32,13 @@ interface Known extends FoundArchive {
   stamp: string;
 }
 
-/** The archives in some folders, which may come and go while they are watched. Of two of one name the one in the last folder counts. */
+/** The archives in some folders, which may change at any time. Of two archives with the same name, the one in the last folder is used. */
 export class ArchiveFolders {
   private known = new Map<string, Known>();
 
   constructor(private readonly folders: readonly string[]) {}
 
-  /** Looks again: opens what is new or replaced, closes what is gone. */
+  /** Scans again: opens new and replaced archives, closes removed ones. */
   async look(): Promise<{ archives: readonly FoundArchive[]; faulty: readonly FaultyArchive[] }> {
     const files = await this.files();
     const faulty: FaultyArchive[] = files
@@ -88,10 +88,13 @@ export class ArchiveFolders {
   }
 }
 
-/** Whether it may be the name of an archive's file. */
+/** Whether an archive's file can have this name. */
 export const isArchiveName = (file: string): boolean => NAME.test(file);
 
-/** Of the size, both ends and samples between: a region of some gigabytes is not read whole. The same on each machine that has the file. */
+/**
+ * Hash of the size, both ends and samples between them, so that a file of some gigabytes is not read completely. It is the same on every
+ * machine with the same file.
+ */
 async function contentHash(file: string, size: number): Promise<string> {
   const hash = createHash('sha256').update(String(size));
   const handle = await open(file);

@@ -24,7 +24,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** An MBTiles archive: a database of SQLite with a tile in each row. A read is a look into an index, so it may block. */
+/** An MBTiles archive: an SQLite database with a row for each tile. Reads are synchronous, because each is one look-up in an index. */
 export class MbtilesArchive implements TileArchive {
   private constructor(
     private readonly database: DatabaseSync,
@@ -34,7 +34,7 @@ export class MbtilesArchive implements TileArchive {
 
   /** @throws ArchiveError */
   static open(file: string): MbtilesArchive {
-    // Immutable: no lock and no journal, so a read-only folder is enough. Files are replaced, never changed.
+    // Immutable: without locks and journal, so a read-only folder is enough. Files are replaced, never changed.
     const address = pathToFileURL(file);
     address.search = 'immutable=1';
     let database: DatabaseSync | undefined;

@@ -5,7 +5,7 @@ import { ArchiveError, type TileArchive } from './tile-archive.js';
 
 let opened = 0;
 
-/** Opens a file by its first bytes, whatever its name. @throws ArchiveError, or an error of the file system */
+/** Opens a file by its first bytes, whatever its name. @throws ArchiveError, or an error from the file system */
 export async function openArchive(file: string): Promise<TileArchive> {
   const begin = await firstBytes(file);
   if (begin.startsWith('PMTiles')) return PmtilesArchive.open(await fileSource(file));
@@ -25,7 +25,7 @@ async function firstBytes(file: string): Promise<string> {
 
 async function fileSource(file: string): Promise<RangeSource> {
   const handle = await open(file);
-  // One for each file: a new file under the same name must not be read with the directories of the old one.
+  // A separate key for each file: a new file under the same name must not be read with the directories of the old one.
   const key = `${file}#${++opened}`;
   const { size } = await handle.stat();
   return {

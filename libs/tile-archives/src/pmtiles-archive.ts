@@ -25,19 +25,19 @@ import {
   VECTOR_TYPE,
 } from './tile-archive.js';
 
-/** Where the bytes of a PMTiles archive come from. */
+/** The source of a PMTiles archive's bytes. */
 export interface RangeSource {
   /** Distinguishes sources in the cache. */
   readonly key: string;
-  /** Of the whole, where it is known. */
+  /** Total size, if known. */
   readonly size?: number;
   read(offset: number, length: number, signal?: AbortSignal): Promise<ArrayBuffer>;
   close(): Promise<void>;
 }
 
-/** Directories of all archives that are kept in memory, each of up to some 20,000 entries. */
+/** Directories of all archives kept in memory, each with up to about 20,000 entries. */
 const KEPT_DIRECTORIES = 32;
-/** Directories and metadata are some hundred kilobytes; more is a broken file. */
+/** Directories and metadata have some hundred kilobytes; a larger range means a broken file. */
 const MAX_RANGE_BYTES = 16 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 3;
@@ -61,7 +61,7 @@ async function unpack(bytes: ArrayBuffer, compression: Compression): Promise<Arr
 
 const bufferOf = (bytes: Buffer): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
-/** Shared, so that memory has one bound however many archives there are. */
+/** Shared, so that there is one limit of memory for any number of archives. */
 const cache = new SharedPromiseCache(KEPT_DIRECTORIES, false, unpack);
 
 class CheckedSource implements Source {
@@ -78,7 +78,7 @@ class CheckedSource implements Source {
   }
 }
 
-/** A PMTiles archive (version 3), of which only the needed parts are read. */
+/** A PMTiles archive (version 3); only the needed parts are read. */
 export class PmtilesArchive implements TileArchive {
   private constructor(
     private readonly ranges: RangeSource,
@@ -87,7 +87,7 @@ export class PmtilesArchive implements TileArchive {
     readonly facts: ArchiveFacts,
   ) {}
 
-  /** Takes the source over, and closes it where it can't be read. @throws ArchiveError */
+  /** Takes ownership of the source, and closes it if it cannot be read. @throws ArchiveError */
   static async open(ranges: RangeSource): Promise<PmtilesArchive> {
     const source = new CheckedSource(ranges);
     try {

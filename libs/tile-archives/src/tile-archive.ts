@@ -1,19 +1,19 @@
 /** [west, south, east, north] in degrees. */
 export type Bounds = readonly [number, number, number, number];
 
-/** How the layers of vector tiles are named. `raster`: the tiles are pictures. */
+/** The naming scheme of layers in vector tiles. `raster`: the tiles are pictures. */
 export type Schema = 'openmaptiles' | 'protomaps' | 'raster';
 
 export interface ArchiveFacts {
   schema: Schema;
-  /** Names of the layers; pictures have none. */
+  /** Names of the layers; none for pictures. */
   layers: readonly string[];
   minZoom: number;
   maxZoom: number;
   bounds: Bounds;
   /** Plain text. */
   attribution: string;
-  /** Of a tile. */
+  /** Media type of a tile. */
   mediaType: string;
 }
 
@@ -25,27 +25,27 @@ export interface Tile {
 /** One file with the tiles of a region. */
 export interface TileArchive {
   readonly facts: ArchiveFacts;
-  /** Undefined: the archive has no such tile. @throws ArchiveError when the file is broken there */
+  /** @returns undefined if the archive does not have the tile @throws ArchiveError if the file is broken there */
   tile(z: number, x: number, y: number): Promise<Tile | undefined>;
   close(): Promise<void>;
 }
 
-/** The file is no archive, or one that can't be shown. The message is for the person who chose the file. */
+/** The file is not an archive, or cannot be shown. The message is for the person who chose the file. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-/** More than any tile of a map holds; a file that claims more is broken. */
+/** More than any map tile has; a file with a larger tile is broken. */
 export const MAX_TILE_BYTES = 8 * 1024 * 1024;
 export const VECTOR_TYPE = 'application/vnd.mapbox-vector-tile';
 const OSM = '© OpenStreetMap contributors';
 const MAX_TEXT = 500;
 const MAX_LAYERS = 200;
-/** Of an archive of pictures. */
+/** Schema and layers of an archive of pictures. */
 export const PICTURES = { schema: 'raster', layers: [] } as const;
 const MAX_ZOOM = 24;
 
-/** @throws ArchiveError when the layers are of neither schema */
+/** @throws ArchiveError if the layers match neither schema */
 export function schemaOf(vectorLayers: unknown): { schema: Schema; layers: string[] } {
   const layers = Array.isArray(vectorLayers)
     ? vectorLayers.slice(0, MAX_LAYERS).map((layer) => String((layer as { id?: unknown } | null)?.id))
@@ -58,7 +58,7 @@ export function schemaOf(vectorLayers: unknown): { schema: Schema; layers: strin
   );
 }
 
-/** Plain text of an attribution that may be HTML. Vector tiles are of OpenStreetMap, whose licence wants to be named. */
+/** Plain text of an attribution that may be HTML. Vector tiles are from OpenStreetMap, whose licence requires attribution. */
 export function attributionOf(text: unknown, schema: Schema): string {
   const plain =
     typeof text === 'string'
@@ -74,7 +74,7 @@ export function attributionOf(text: unknown, schema: Schema): string {
   return plain === '' ? OSM : `${plain}, ${OSM}`;
 }
 
-/** @throws ArchiveError unless it is an area of the globe */
+/** @throws ArchiveError unless the bounds are an area on the globe */
 export function checkedBounds(bounds: readonly number[]): Bounds {
   const [west, south, east, north] = bounds as [number, number, number, number];
   const numbers = bounds.length === 4 && bounds.every(Number.isFinite);
@@ -83,7 +83,7 @@ export function checkedBounds(bounds: readonly number[]): Bounds {
   return [west, south, east, north];
 }
 
-/** @throws ArchiveError unless they are zooms in order */
+/** @throws ArchiveError unless the zooms are valid and in order */
 export function checkedZooms(minZoom: number, maxZoom: number): { minZoom: number; maxZoom: number } {
   if (!Number.isInteger(minZoom) || !Number.isInteger(maxZoom) || minZoom < 0 || maxZoom < minZoom || maxZoom > MAX_ZOOM)
     throw new ArchiveError(`The file has no zooms that make sense: ${minZoom} to ${maxZoom}.`);

@@ -1,4 +1,4 @@
-/** Events of an object and an area; `corrected` withdraws an earlier one that late reports have disproved. */
+/** Events of an object and an area; `corrected` withdraws an earlier event that a late report has disproved. */
 export type AreaEventKind = 'entered' | 'left' | 'dwelt' | 'absent' | 'corrected';
 
 export type AreaEventType = `waymark.area.${AreaEventKind}.v1`;
@@ -17,7 +17,7 @@ export const AREA_STATE_TYPE = 'waymark.area.state.v1';
 
 /** The value of a record on `area.events`, keyed by externalId. */
 export interface AreaEvent {
-  /** `ce_id`: the same for an event that is repeated after a failure. */
+  /** `ce_id`; the same when an event is sent again after a failure. */
   eventId: string;
   workspace: string;
   externalId: string;
@@ -26,9 +26,9 @@ export interface AreaEvent {
   areaRevision: number;
   /** Time of the event, by the clocks of the devices; RFC 3339. */
   at: string;
-  /** Beginning of the visit that it belongs to. */
+  /** Start of the visit that the event belongs to. */
   visitStartedAt: string;
-  /** Revision of the object after the report that caused it. */
+  /** Revision of the object after the report that caused the event. */
   objectRevision: number;
   /** With `dwelt`: how long the visit had lasted. */
   dwellSeconds?: number;
@@ -36,9 +36,9 @@ export interface AreaEvent {
   absentSeconds?: number;
   /** With `left`: the reason, if no report caused it. */
   reason?: 'area-changed' | 'area-deleted';
-  /** Caused by a late report: later events may have been sent before. */
+  /** Caused by a late report, so later events may have been sent before it. */
   late?: true;
-  /** With `corrected`: eventId of the event that is no longer true. */
+  /** With `corrected`: eventId of the withdrawn event. */
   corrects?: string;
   /** With `corrected`: the kind of the withdrawn event. */
   correctedKind?: Exclude<AreaEventKind, 'corrected'>;

@@ -1,26 +1,25 @@
 /** One check, for operators. */
 export interface Finding {
-  /** The subject of the finding, as in `directory.migrations`. */
+  /** Subject of the finding, such as `directory.migrations`. */
   about: string;
   state: 'fine' | 'warning' | 'broken';
-  /** The finding. */
   found: string;
   /** What to do about it; null: nothing. */
   remedy: string | null;
 }
 
-/** The findings of a service behind the gateways about itself. */
+/** The findings about a service behind the gateways, by the service itself. */
 export interface ServiceDiagnosis {
   version: string;
   findings: Finding[];
 }
 
-/** The findings of the directory about itself. */
+/** The findings about the directory, by the directory itself. */
 export interface DirectoryDiagnosis extends ServiceDiagnosis {
   /** Claims of the tokens that it issues; gateways must expect the same. */
   tokenIssuer: string;
   tokenAudience: string;
-  /** The highest revision that it has published; gateways should know it. Left out: its database does not answer. */
+  /** The highest revision that it has published; gateways should have it. Omitted if its database does not answer. */
   publishedRevision?: number;
 }
 

@@ -1,27 +1,27 @@
 import type { FieldType } from '#object-rules/object.js';
 
-/** What a gateway received for a field since its last report: a field without a definition, or values that break one. */
+/** A gateway's report about a field since its last one: the field has no definition, or values broke its definition. */
 export interface FieldSighting {
   workspace: string;
   field: string;
-  /** Values that were accepted, or refused because of a conflict. Counted on arrival: a repeated call counts again. */
+  /** Values that were accepted, or refused because of a conflict. Counted on arrival, so a repeated call counts again. */
   count: number;
-  /** Those of them that broke an approved definition. */
+  /** Number of values among `count` that broke an approved definition. */
   conflicts: number;
   /** RFC 3339. */
   firstSeen: string;
   lastSeen: string;
-  /** How many values had each type. */
+  /** Number of values of each type. */
   types: Partial<Record<FieldType, number>>;
-  /** At most SIGHTING_SAMPLES, of a field with categories SIGHTING_CATEGORIES; cut to SIGHTING_SAMPLE_CHARACTERS. */
+  /** At most SIGHTING_SAMPLES, or SIGHTING_CATEGORIES for a field with categories; each cut to SIGHTING_SAMPLE_CHARACTERS. */
   samples: string[];
 }
 
 export const SIGHTING_SAMPLES = 3;
-/** Categories are few, and a definition made from what was sent has to name all of them. */
+/** More than for other fields: there are few categories, and a definition based on these samples must list all of them. */
 export const SIGHTING_CATEGORIES = 50;
 export const SIGHTING_SAMPLE_CHARACTERS = 64;
-/** Most in one call of POST /internal/field-sightings. */
+/** Most sightings in one call of POST /internal/field-sightings. */
 export const MAX_SIGHTINGS = 100;
-/** Fields with longer names, which only a changed setting allows, are not offered for review. */
+/** Fields with longer names, which only a changed setting permits, are not offered for review. */
 export const MAX_SIGHTED_NAME_CHARACTERS = 512;

@@ -1,26 +1,26 @@
 /**
- * The limits of a workspace (specification 8); null: not limited. Rates hold over all gateways together, and a bucket holds
- * `burstSeconds` of its rate.
+ * The limits of a workspace (specification 8); null: not limited. Rates apply to all gateways together, and a bucket holds `burstSeconds`
+ * of its rate.
  */
 export interface PlanLimits {
-  /** Calls a calendar month (UTC). */
+  /** Calls per calendar month (UTC). */
   callsPerMonth: number | null;
-  /** Of the workspace, all its tokens together. */
+  /** For all tokens of the workspace together. */
   callsPerSecond: number | null;
   elementsPerSecond: number | null;
-  /** Of each token. */
+  /** For each token. */
   tokenCallsPerSecond: number | null;
   tokenElementsPerSecond: number | null;
   /** 1…3600. */
   burstSeconds: number;
-  /** Below what the gateways' own settings allow. */
+  /** Applies if lower than the setting of the gateways. */
   elementsPerCall: number | null;
   bodyBytes: number | null;
   historyDays: number | null;
   webhooks: number | null;
-  /** Objects that are not erased, archived ones included. */
+  /** Objects that are not erased, including archived ones. */
   objects: number | null;
-  /** Objects created a day (UTC), including those created again after an erasure. */
+  /** Objects created per day (UTC), including objects created again after an erasure. */
   newObjectsPerDay: number | null;
   /** Quality of service: calls of `backlog` wait behind all others when a gateway is busy. */
   lane: 'standard' | 'backlog';

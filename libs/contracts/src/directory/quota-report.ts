@@ -1,27 +1,30 @@
 /**
- * The messages between gateways and the directory over `POST /internal/quota` (decision 10). Counters of a life (one run of a
- * gateway) only have totals, so that a report may come twice or not at all; the directory believes a gateway about what it still
- * holds of a lease, because only that gateway can use it.
+ * The messages between gateways and the directory in `POST /internal/quota` (decision 10). Counters are totals of a life (one run of a
+ * gateway), so a report may arrive twice or not at all. The directory believes a gateway's figure for the rest of a lease, because only
+ * that gateway can use it.
  */
 export interface QuotaReport {
   /** UUID of this run of the gateway. */
   life: string;
-  /** From 1, one higher each time; an older one than was seen is refused (409). */
+  /** From 1, one higher each time; a lower one than the directory has seen is refused (409). */
   sequence: number;
-  /** An answer was received in this life: if the directory no longer knows it, the gateway has to start a new one (409). */
+  /**
+   * True if the gateway has received an answer in this life. If the directory no longer knows the life, the gateway has to start a new one
+   * (409).
+   */
   known: boolean;
   /** The gateway is stopping and holds no leases. */
   stopping: boolean;
   /** At most `MAX_ACCOUNTS`. */
   accounts: QuotaAccountReport[];
-  /** Recent demand on rates, refused calls included, at most `MAX_DEMANDS`; null: not reported this time. */
+  /** Recent demand for rates, including refused calls, at most `MAX_DEMANDS`; null: not reported this time. */
   demands: RateDemand[] | null;
   /**
-   * Its INSTANCE_ID, at most `MAX_GATEWAY_NAME`, and its clock as it sent this, milliseconds since the epoch; left out
-   * by gateways of before.
+   * The gateway's INSTANCE_ID, at most `MAX_GATEWAY_NAME`, and its clock when it sent the report, milliseconds since the epoch. Earlier
+   * versions omit it.
    */
   gateway?: { name: string; clock: number };
-  /** Of tokens with changed counts, at most `MAX_TOKEN_COUNTS`; left out by older gateways. */
+  /** Counts of tokens that have changed, at most `MAX_TOKEN_COUNTS`. Earlier versions omit it. */
   tokens?: TokenCountReport[];
 }
 
@@ -33,33 +36,33 @@ export interface QuotaAccountReport {
   used: number;
   /** Elements of this life in the month. */
   elements: number;
-  /** The rest of the lease; the difference to the last answer was used or is given back. */
+  /** The rest of the lease; the difference to the last answer was used or is returned. */
   left: number;
-  /** Calls a second, over about a minute. */
+  /** Calls per second, averaged over about a minute. */
   callsPerSecond: number;
   elementsPerSecond: number;
   /** Calls that wait for a grant. */
   waiting: number;
-  /** False: idle, it wants no further lease. */
+  /** False if the gateway is idle and needs no further lease. */
   wanted: boolean;
 }
 
-/** What one token did in a workspace in a month, as totals of this life. */
+/** Calls and elements of one token in a workspace in a month, as totals of this life. */
 export interface TokenCountReport {
   workspace: string;
   /** Calendar month in UTC, `2026-11`. */
   month: string;
   /** Claim `sub`, cut to `MAX_COUNTED_SUBJECT`. */
   subject: string;
-  /** That were let in. */
+  /** Accepted calls. */
   calls: number;
-  /** Of those calls. */
+  /** Elements in those calls. */
   elements: number;
-  /** Calls that a limit of the plan has refused. */
+  /** Calls refused because of a limit of the plan. */
   refused: number;
 }
 
-/** Of a workspace (`<workspace>`) or of one of its tokens (`<workspace>/<token id>`). */
+/** Demand of a workspace (`<workspace>`) or of one of its tokens (`<workspace>/<token id>`). */
 export interface RateDemand {
   key: string;
   callsPerSecond: number;
@@ -67,14 +70,14 @@ export interface RateDemand {
 }
 
 export interface QuotaAnswer {
-  /** Milliseconds since the epoch by the directory's clock: months begin by it on every gateway. */
+  /** Milliseconds since the epoch by the directory's clock, which decides on all gateways when a month begins. */
   now: number;
-  /** Gateways that have reported in the last seconds, the asking one included. */
+  /** Gateways that have reported in the last seconds, including this one. */
   gateways: number;
-  /** When the next report is wanted, in milliseconds. */
+  /** Milliseconds until the next report is due. */
   nextInMs: number;
   accounts: QuotaGrant[];
-  /** Parts of the plan's rates that this gateway may use, 0…1, by key: of calls, of elements. */
+  /** The gateway's shares of the plan's rates, 0…1, by key. */
   shares: Record<string, [calls: number, elements: number]>;
 }
 
@@ -83,17 +86,17 @@ export interface QuotaGrant {
   month: string;
   /** Calls to add to the lease. */
   granted: number;
-  /** The most that may be kept; others need the rest. */
+  /** The most that the gateway may keep, since other gateways need the rest; null: no limit. */
   keep: number | null;
-  /** Of the plan; null: not limited. */
+  /** The plan's limit; null: not limited. */
   limit: number | null;
-  /** Used by all gateways in the month, as reported so far, with what is unaccounted. */
+  /** Calls of all gateways in the month as reported so far, including leases of lost gateways. */
   used: number;
-  /** Held by gateways that live, this one's part included. */
+  /** Leased to running gateways, including this one. */
   leased: number;
 }
 
-/** Together they fit into a body that the directory takes. */
+/** Together, these limits keep a report within the body size that the directory accepts. */
 export const MAX_ACCOUNTS = 600;
 export const MAX_DEMANDS = 750;
 export const MAX_TOKEN_COUNTS = 200;

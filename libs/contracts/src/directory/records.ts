@@ -1,19 +1,19 @@
 import type { PlanLimits } from './plan-limits.js';
 
 /**
- * A workspace (specification 2.1). Suspended: reads still work, writes are refused. Deleting: nothing is served any more; the
- * operator can bring it back until `deleteAfter`. Deleted: the last record of the id, for ever; its data are removed, its names are
- * free (`name` is the id then). An id without a record is merely unknown, never deleted.
+ * A workspace (specification 2.1). Suspended: reads work, writes are refused. Deleting: all calls are refused; the operator can restore it
+ * until `deleteAfter`. Deleted: the last record of the id, kept for ever; the data are removed, the names are free, and `name` is the id.
+ * An id without a record is unknown, not deleted.
  */
 export interface WorkspaceRecord {
-  /** Alphanumeric, 1…64 characters; never changes and is never used again. */
+  /** Alphanumeric, 1…64 characters; never changes and is never reused. */
   id: string;
-  /** Unique among all present and former names; the deep link's `ws`. */
+  /** Unique among all current and former names; `ws` in deep links. */
   name: string;
-  /** They still resolve, for printed links. */
+  /** Former names still resolve, because they may be printed. */
   formerNames: string[];
   status: 'active' | 'suspended' | 'deleting' | 'deleted';
-  /** Name of its plan. */
+  /** Name of the workspace's plan. */
   plan: string;
   /** RFC 3339. */
   createdAt: string;
@@ -27,27 +27,28 @@ export interface WorkspaceRecord {
  * only the move's data is accepted; afterwards the workspace has no move any more.
  */
 export interface WorkspaceMove {
-  /** The same on both sides. */
+  /** The same at source and target. */
   id: string;
   state: 'copying' | 'closing' | 'forwarding' | 'receiving';
-  /** Where its gateways are, of the state `forwarding`. */
+  /** With state `forwarding`: address of the gateways at the target. */
   address?: string;
-  /** When the state began; RFC 3339. */
+  /** Start of the state; RFC 3339. */
   since: string;
-  /** Of `closing`. */
+  /** With state `closing`. */
   until?: string;
 }
 
 /**
- * A key of another installation, by which tokens of a workspace that was moved from there are verified; none but those
- * of `moved-token`.
+ * A key of another installation. It verifies tokens of a workspace that was moved from there, and only those with a `moved-token` record.
  */
 export interface MovedKeyRecord extends SigningKeyRecord {
-  /** When the last of these tokens has expired, seconds since the epoch. */
+  /** When the last of these tokens expires, seconds since the epoch. */
   expiresAt: number;
 }
 
-/** A machine token from the installation where its workspace was before. It allows what is said here, whatever the token says. */
+/**
+ * A machine token from the installation where its workspace was before. It has the rights in this record, whatever the token itself claims.
+ */
 export interface MovedTokenRecord {
   tokenId: string;
   workspace: string;
@@ -57,7 +58,7 @@ export interface MovedTokenRecord {
   expiresAt: number;
 }
 
-/** A key that access tokens may be signed with; gone from the topic: no token of it is valid any more. */
+/** A key that may sign access tokens. Once its record is removed from the topic, no token signed with it is valid. */
 export interface SigningKeyRecord {
   kid: string;
   /** Public P-256 JWK (RFC 7517), coordinates only. */
@@ -65,7 +66,7 @@ export interface SigningKeyRecord {
   y: string;
 }
 
-/** An access token that is no longer valid, though it has not expired; kept until it would have. */
+/** A revoked access token; kept until the token expires. */
 export interface RevocationRecord {
   /** Claim `jti`. */
   tokenId: string;
@@ -73,13 +74,13 @@ export interface RevocationRecord {
   expiresAt: number;
 }
 
-/** Tokens of a subject that were issued before a moment are no longer valid: it was signed out, or its rights changed. */
+/** Tokens issued to a subject before this time are no longer valid, because it was signed out or its rights changed. */
 export interface CutoffRecord {
   /** Claim `sub`. */
   subject: string;
-  /** Seconds since the epoch, with a fraction as the claim `iat` of people's tokens has; compared with that. */
+  /** Seconds since the epoch, with a fraction like the claim `iat` in tokens of people, which it is compared with. */
   issuedBefore: number;
-  /** When the last of those tokens has expired, seconds since the epoch. */
+  /** When the last of those tokens expires, seconds since the epoch. */
   expiresAt: number;
 }
 
@@ -104,12 +105,12 @@ export interface FieldRecord {
   type: 'String' | 'Number' | 'Category';
   label?: string;
   unit?: string;
-  /** Shown after the point, 0…10. */
+  /** Decimal places shown, 0…10. */
   decimals?: number;
   min?: number;
   max?: number;
   categories?: FieldCategory[];
-  /** Of objects that it belongs to; left out: all. */
+  /** Types of objects that the field belongs to; omitted: all. */
   objectTypes?: string[];
   /** Only approved definitions are checked against values. */
   review: 'proposed' | 'approved' | 'ignored';
@@ -127,7 +128,7 @@ export interface HoldRecord {
   since: string;
 }
 
-/** How long something is kept; left out: as long as the plan and the installation say, and nothing is erased by itself. */
+/** How long data is kept; an omitted member leaves it to the plan and the installation, and no object is erased automatically. */
 export interface RetentionRule {
   /** Days of history. */
   historyDays?: number;
@@ -135,14 +136,16 @@ export interface RetentionRule {
   eraseAfterDays?: number;
 }
 
-/** A workspace's decision about its data, never more than its plan allows. */
+/** A workspace's retention rules, never more than its plan allows. */
 export interface RetentionRecord extends RetentionRule {
   workspace: string;
-  /** Objects of these types, by the type that they have when it is looked; what a line leaves out is as for all objects. */
+  /** Rules for single types, by the type that an object has when the rules are applied; an omitted member is as for all objects. */
   types: (RetentionRule & { type: string })[];
 }
 
-/** The records of `directory.state`, by kind. A record's key is `<kind>:<id>`, its value the JSON below; a removed one has no value. */
+/**
+ * The records of `directory.state`, by kind. The key of a record is `<kind>:<id>`, its value the JSON below, or null once it is removed.
+ */
 export interface DirectoryRecords {
   workspace: WorkspaceRecord;
   'signing-key': SigningKeyRecord;
@@ -158,10 +161,10 @@ export interface DirectoryRecords {
 
 export type DirectoryKind = keyof DirectoryRecords;
 
-/** Header of a record: a copy drops what is not above the last revision that it saw of the key. Decimal. */
+/** Header of a record, decimal. A copy ignores a record whose revision is not above the last one it has seen for the key. */
 export const REVISION_HEADER = 'revision';
 
 export const recordKey = (kind: DirectoryKind, id: string): string => `${kind}:${id}`;
 
-/** Header of the directory's answers to gateways: the revision that the call has published; a gateway waits until its copy has it. */
+/** Header of the directory's answers to gateways: the revision published by the call; the gateway waits until its copy has it. */
 export const PUBLISHED_HEADER = 'x-waymark-published';

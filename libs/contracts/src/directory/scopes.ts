@@ -1,6 +1,6 @@
 /**
- * What a token may allow, as written in its claim `scope` (RFC 9068, blank-separated). Each but `operator` counts in
- * the workspaces that the token names.
+ * The scopes of tokens, as written in the claim `scope` (RFC 9068, separated by blanks). All except `operator` apply in the workspaces that
+ * the token names.
  */
 export const SCOPES = {
   'objects:write': 'Create, update, edit, archive and restore objects, and look up operations.',

@@ -6,12 +6,12 @@ import { FIELD_VALUE_RULE, fieldValueFault, repeatedField, type RuleFault, UNIQU
 import { NEW_ID_RULE, newIdFault } from './new-id-rule.js';
 import { parseTime } from './time-rule.js';
 
-/** Undefined: the value is valid. Otherwise, the first broken rule. */
+/** @returns undefined for a valid value, otherwise the first broken rule */
 export type DtoCheck = (value: unknown) => DtoFault | undefined;
 
 /**
- * The same checks as class-validator's, compiled once: about sixteen times as fast (design 8). A check is compiled when the first value
- * is checked, so that a start need not wait for the classes of all routes.
+ * The same checks as those of class-validator, compiled once: about sixteen times as fast (design 8). A check is compiled when it is first
+ * used, so that startup need not wait for the classes of all routes.
  */
 export function compileDto(dto: abstract new () => object): DtoCheck {
   let validate: ValidateFunction | undefined;
@@ -23,7 +23,7 @@ export function compileDto(dto: abstract new () => object): DtoCheck {
 
 let shared: Ajv | undefined;
 
-/** One for all classes: making one compiles the rules of schemas themselves. */
+/** One instance for all classes, because each compiles the JSON meta-schemas. */
 function ajv(): Ajv {
   if (shared !== undefined) return shared;
   shared = new Ajv({
@@ -43,7 +43,7 @@ function ajv(): Ajv {
   return shared;
 }
 
-/** @param faultOf of a value and the object that it is a property of */
+/** @param faultOf gets a value and the object that has it as a property */
 function addRule(to: Ajv, keyword: string, faultOf: (value: unknown, parent: Record<string, unknown>) => RuleFault | undefined): void {
   const validate: SchemaValidateFunction = (_schema: unknown, value: unknown, _parent, context) => {
     const fault = faultOf(value, context!.parentData as Record<string, unknown>);

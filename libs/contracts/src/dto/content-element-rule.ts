@@ -10,8 +10,8 @@ export const TARGET_RULE = 'targetOfKind';
 const LINK_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:'];
 
 /**
- * Why a target does not suit its element's kind. Readers of the topics and webhooks get targets as they are, so a link that would run
- * a script or that hides its host behind a password is refused here. A link without a target leads nowhere and is allowed.
+ * Why a target does not fit the kind of its element. Readers of the topics and webhooks get targets unchanged, so a link that would run a
+ * script, or that hides its host behind a password, is refused here. A link without a target is allowed.
  */
 export function targetFault(kind: unknown, target: unknown): RuleFault | undefined {
   if (kind !== 'link' || typeof target !== 'string' || target.trim() === '' || isLink(target.trim())) return undefined;

@@ -6,17 +6,17 @@ import { CLEAN_LINES, CLEAN_NOT_BLANK } from './text-rule.js';
 
 /** One broken rule. */
 export interface DtoFault {
-  /** JSON pointer (RFC 6901) from the checked value; of something missing: where it should be. */
+  /** JSON pointer (RFC 6901) from the checked value. If something is missing, the place where it should be. */
   pointer: string;
   /** A sentence that begins with the name of the value. */
   detail: string;
 }
 
 const MAX_SHOWN = 64;
-/** As long as the longest names that are known here may be; a pointer may come back once for every element. */
+/** As long as the longest known name may be; an answer may repeat a pointer for every element. */
 const MAX_POINTED_AT = 256;
 
-/** Message for a broken rule. Never repeats the value, and only the beginning of an unknown name. */
+/** Message for a broken rule. Never repeats the value, and only the start of an unknown name. */
 export function faultOf(error: ErrorObject): DtoFault {
   const { keyword, instancePath } = error;
   const params = error.params as Record<string, unknown>;
@@ -32,7 +32,7 @@ export function faultOf(error: ErrorObject): DtoFault {
   return said(instancePath, expectation(keyword, params));
 }
 
-/** Names that are used in answers but not in changes. */
+/** Names from answers that a client may use in a change by mistake, with the right ones. */
 const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
   position: 'is not a property of this request; send a position as "locationUpdate": {"newPosition": {"lat": …, "lon": …}}',
   fields: 'is not a property of this request; send fields as "fieldValues": [{"type": …, "field": …, "value": …}]',
@@ -41,7 +41,7 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
 const hintOf = (name: string): string =>
   Object.hasOwn(CALLED_OTHERWISE, name) ? CALLED_OTHERWISE[name]! : 'is not a property of this request';
 
-/** A cut or repaired pointer would lead nowhere: for a name that is too long or malformed, it leads as far as its object. */
+/** A pointer with a cut or repaired name would not resolve, so for a name that is too long or malformed it ends at the object. */
 function unknownName(parent: string, name: string, sentence: string): DtoFault {
   const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
   const pointer = name.length <= MAX_POINTED_AT && name.isWellFormed() ? parent + pointerTo([name]) : parent;
@@ -53,7 +53,7 @@ function said(pointer: string, sentence: string): DtoFault {
   return { pointer, detail: `${last === undefined ? 'The element' : /^\d+$/.test(last) ? `Entry ${last}` : last} ${sentence}.` };
 }
 
-/** Added to the sentence about control characters, by pattern. */
+/** Additions to the sentence about control characters, by pattern. */
 const MORE_OF_TEXTS: Readonly<Record<string, string>> = {
   [CLEAN_NOT_BLANK]: ', and not blank',
   [CLEAN_LINES]: ' other than line breaks and tabs',
@@ -92,7 +92,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
   }
 }
 
-/** Null is mentioned only if a type is wrong; it does not help with a text that is too long. */
+/** Null is mentioned only if the type is wrong; it would not help with a text that is too long. */
 function typesOf(type: string | string[]): string {
   const types = [type].flat();
   const named = types

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-// @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
+// @ts-expect-error -- the library ships no types for this file, which has the arguments of @Type
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { ruleSchemas } from './rule-schemas.js';
@@ -8,7 +8,7 @@ type Dto = abstract new () => object;
 
 const PREFIX = '#/$defs/';
 
-/** The JSON Schema that the rules of a class say, with those of the classes inside it under `$defs`; all objects are closed. */
+/** The JSON Schema of a class's rules, with nested classes under `$defs`; all objects are closed. */
 export function schemaOfDto(dto: Dto): Record<string, unknown> {
   const definitions: Record<string, object> = {};
   const include = (name: string): void => {
@@ -23,7 +23,9 @@ export function schemaOfDto(dto: Dto): Record<string, unknown> {
 
 let known: Readonly<Record<string, object>> = {};
 
-/** The library makes the schemas of all classes at once, 12 ms of them in a gateway: again only for a class that came since. */
+/**
+ * The library creates the schemas of all classes together, which takes 12 ms in a gateway; repeated only for a class that was added since.
+ */
 function schemaNamed(name: string): object | undefined {
   if (!Object.hasOwn(known, name))
     known = validationMetadatasToSchemas({

@@ -1,14 +1,14 @@
-/** Sizes that an installation may set (design 2); characters are Unicode code points. */
+/** Limits that an installation can set (design 2); characters are Unicode code points. */
 export interface ElementLimits {
   externalId: number;
   fieldName: number;
   fieldsPerElement: number;
   stringValue: number;
   title: number;
-  /** type, icon, and the ids, kinds and labels of content elements; names of categories; floor. */
+  /** For type, icon and floor, ids, kinds and labels of content elements, and names of categories. */
   shortText: number;
   description: number;
-  /** Targets of content elements. */
+  /** For targets of content elements. */
   target: number;
   contentElements: number;
 }
@@ -28,7 +28,7 @@ export const elementLimits: ElementLimits = {
 
 export type ElementLimit = keyof ElementLimits;
 
-/** Decorators read the limits when they check, the compiled check when it is compiled: call it first. */
+/** Call it first: decorators read the limits at each check, but compiled checks when they are compiled. */
 export function setElementLimits(limits: Partial<ElementLimits>): void {
   Object.assign(elementLimits, limits);
 }

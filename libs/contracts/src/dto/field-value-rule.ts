@@ -7,17 +7,17 @@ export const FIELD_VALUE_RULE = 'fieldValueOfType';
 export const UNIQUE_FIELDS_RULE = 'uniqueFields';
 const FIELD_NAME_RULE = 'fieldName';
 
-/** What ajv can't say by itself. */
+/** A broken rule that JSON Schema cannot express. */
 export interface RuleFault {
-  /** Names and places from the value that was checked to the one at fault. */
+  /** Names and indexes from the checked value to the faulty one. */
   path: readonly (string | number)[];
-  /** True: the last of `path` is a name that the sender made up. */
+  /** True: the last part of `path` is a name chosen by the sender. */
   unknown?: true;
-  /** The text after the name of the value. */
+  /** The sentence after the name of the value. */
   detail: string;
 }
 
-/** Why a value does not match its field's type (specification 2.4); null clears the field and matches each type. */
+/** Why a value does not match its field's type (specification 2.4); null clears the field and matches every type. */
 export function fieldValueFault(type: unknown, value: unknown): RuleFault | undefined {
   if (value === null) return undefined;
   if (type === 'Number')
@@ -53,7 +53,7 @@ function categoryPartFault(category: object, name: string): RuleFault | undefine
   return { path: [name], detail: `must be a string of 1 to ${elementLimits.shortText} characters, not blank, without control characters` };
 }
 
-/** The place of the first field that is named a second time; -1 when there is none. */
+/** Index of the first field that repeats an earlier name; -1 if there is none. */
 export function repeatedField(values: unknown): number {
   if (!Array.isArray(values) || values.length < 2) return -1;
   const names = new Set<unknown>();
@@ -64,7 +64,7 @@ export function repeatedField(values: unknown): number {
   return -1;
 }
 
-/** The shape that the member `type` asks for; or null. */
+/** The form that the member `type` requires, or null. */
 export function ValueOfType(): PropertyDecorator {
   return ValidateBy({
     name: FIELD_VALUE_RULE,
@@ -79,7 +79,7 @@ export function UniqueFields(): PropertyDecorator {
   return ValidateBy({ name: UNIQUE_FIELDS_RULE, validator: { validate: (values) => repeatedField(values) < 0 } });
 }
 
-/** `__proto__` as a name would change the maps by field name of JavaScript programs that read our JSON. */
+/** Refuses `__proto__`: JavaScript programs that store our JSON by field name could be compromised. */
 export function SafeFieldName(): PropertyDecorator {
   return ValidateBy({ name: FIELD_NAME_RULE, validator: { validate: (name) => name !== '__proto__' } });
 }

@@ -1,11 +1,11 @@
-/** Names and places from a value to one inside it, as one more part of a JSON pointer (RFC 6901). */
+/** Names and indexes as JSON pointer (RFC 6901), to append to the pointer of the value that they start from. */
 export function pointerTo(path: readonly (string | number)[]): string {
   let pointer = '';
   for (const part of path) pointer += `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return pointer;
 }
 
-/** The names and places that a JSON pointer leads along; none for the empty pointer, which is the value itself. */
+/** Names and indexes in a JSON pointer; none for the empty pointer, which is the value itself. */
 export function partsOf(pointer: string): string[] {
   return pointer
     .split('/')

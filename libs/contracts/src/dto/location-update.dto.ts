@@ -18,7 +18,7 @@ export class NewPositionDto {
   alt?: number;
 }
 
-/** Properties other than `newPosition` are details of the position: they go through events, states, feeds and exports as they are. */
+/** Properties other than `newPosition` are details of the position; events, states, feeds and exports have them unchanged. */
 export class LocationUpdateDto {
   @IsObject()
   @ValidateNested()

@@ -7,7 +7,7 @@ export const NEW_ID_RULE = 'newId';
 /** Blanks, format characters such as the zero-width space, and other invisible ones. */
 const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Why an id cannot be used: a path cannot contain it, or it is invisible. Blank ones are reported by the rule of names. */
+/** Why an id cannot be used: it cannot appear in a path, or it is invisible. The rule of names reports blank ids. */
 export function newIdFault(id: unknown): RuleFault | undefined {
   if (id === '.' || id === '..')
     return { path: [], detail: 'must not be "." or "..": clients remove these from a path, so the object could not be read' };

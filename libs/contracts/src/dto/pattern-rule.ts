@@ -5,7 +5,7 @@ const PATTERN_RULE = 'pattern';
 const words = new Map<string, string>();
 
 /**
- * A text of one shape.
+ * A text that matches a pattern.
  * @param pattern ECMA 262, with its anchors
  * @param said follows the property's name in the error text: "must be …"
  */
@@ -18,7 +18,7 @@ export function Shaped(pattern: string, said: string, options: { each?: boolean 
   );
 }
 
-/** The requirement of a broken pattern in words; undefined when it is no pattern of `Shaped`. */
+/** The requirement of a pattern in words; undefined if the pattern is not from `Shaped`. */
 export function patternWords(pattern: string): string | undefined {
   return words.get(pattern);
 }

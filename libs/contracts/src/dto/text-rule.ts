@@ -7,9 +7,9 @@ const LINES_RULE = 'lines';
 const TEXT_OR_NUMBER_RULE = 'textOrNumber';
 
 const CONTROL = /\p{Cc}/u;
-/** The same without line breaks and tabs. */
+/** The same, except that line breaks and tabs are allowed. */
 const CONTROL_IN_LINES = /[^\P{Cc}\n\r\t]/u;
-/** In the schema's words: no control characters, no lone surrogates; and at least one character that is no blank. */
+/** No control characters and no lone surrogates, as a pattern for schemas. */
 const CLEAN = '^[^\\p{Cc}\\p{Cs}]*$';
 /** Line breaks and tabs in addition to what CLEAN allows. */
 export const CLEAN_LINES = '^(?:[^\\p{Cc}\\p{Cs}]|[\\n\\r\\t])*$';
@@ -21,12 +21,12 @@ function characters(text: string): number {
   return count;
 }
 
-/** Well-formed Unicode without control characters, of at most `max` code points; blank only where that is allowed. */
+/** Well-formed Unicode without control characters, at most `max` code points; blank only if `mayBeBlank`. */
 export function isCleanText(value: unknown, max: number, mayBeBlank: boolean): boolean {
   return isBoundedText(value, max) && !CONTROL.test(value) && (mayBeBlank || value.trim() !== '');
 }
 
-/** As `isCleanText`, where line breaks (LF, CR) and tabs are allowed; it may be blank. */
+/** Like `isCleanText`, but line breaks (LF, CR) and tabs are allowed; may be blank. */
 export function isCleanLines(value: unknown, max: number): boolean {
   return isBoundedText(value, max) && !CONTROL_IN_LINES.test(value);
 }
@@ -74,7 +74,7 @@ function textRule(limit: ElementLimit, mayBeBlank: boolean, options?: Validation
   );
 }
 
-/** A text as `Name`, or a finite number. */
+/** A text like `Name`, or a finite number. */
 export function NameOrNumber(limit: ElementLimit): PropertyDecorator {
   return ValidateBy({
     name: TEXT_OR_NUMBER_RULE,
@@ -87,5 +87,5 @@ export function NameOrNumber(limit: ElementLimit): PropertyDecorator {
 
 describeRule(TEXT_RULE, ([limit, mayBeBlank]) => textSchema(limit as ElementLimit, mayBeBlank as boolean));
 describeRule(LINES_RULE, ([limit]) => ({ type: 'string', maxLength: elementLimits[limit as ElementLimit], pattern: CLEAN_LINES }));
-// The rules of texts ignore numbers; a union would report a bad text as "no number".
+// The rules of texts ignore numbers; a union would report an invalid text as "not a number".
 describeRule(TEXT_OR_NUMBER_RULE, ([limit]) => ({ ...textSchema(limit as ElementLimit, false), type: ['string', 'number'] }));

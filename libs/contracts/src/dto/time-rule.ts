@@ -7,8 +7,8 @@ const SHAPE = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?(?
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Milliseconds since the epoch of an RFC 3339 time, parsed strictly: an existing day, a zone, no leap second, not before 1970;
- * digits beyond milliseconds are cut off. NaN: not a valid time.
+ * Milliseconds since the epoch of an RFC 3339 time, parsed strictly: an existing day, a zone, no leap second, not before 1970. Digits
+ * beyond milliseconds are ignored. NaN for an invalid time.
  */
 export function parseTime(text: string): number {
   const parts = SHAPE.exec(text);
@@ -26,11 +26,11 @@ export function parseTime(text: string): number {
   const ms = parts[7] === undefined ? 0 : Number(parts[7].padEnd(3, '0').slice(0, 3));
   const zone = (zoneHour * 60 + zoneMinute) * (parts[8] === '-' ? -60_000 : 60_000);
   const time = Date.UTC(year, month - 1, day, hour, minute, second, ms) - zone;
-  // Date.UTC takes the years 0…99 for 1900…1999.
+  // Date.UTC maps the years 0…99 to 1900…1999.
   return year < 1000 || time < 0 || time > LAST ? NaN : time;
 }
 
-/** The last moment whose text has four digits for the year, so that texts sort as times do. */
+/** The last time whose text has a year of four digits, so that texts sort like times. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function isLeap(year: number): boolean {

@@ -24,7 +24,7 @@ export abstract class UpdatePartsDto {
   @UniqueFields()
   fieldValues?: FieldValueDto[];
 
-  /** Device time; refused more than five minutes in the future, by the gateway's clock. */
+  /** Device time; refused if more than five minutes ahead of the gateway's clock. */
   @MayBeAbsent()
   @Time()
   observedAt?: string;

@@ -14,7 +14,7 @@ const polygon: JsonSchema = { type: 'array', items: ring, minItems: 1 };
 const shape = (type: string, required: readonly string[], properties: JsonSchema): JsonSchema =>
   openObject(['type', ...required], { type: { const: type }, ...properties });
 
-/** Longitudes run on beyond ±180 where an outline crosses the antimeridian. */
+/** Longitudes go beyond ±180 if an outline crosses the antimeridian. */
 const geometry: JsonSchema = {
   type: 'object',
   description: 'GeoJSON Polygon or MultiPolygon (RFC 7946), outer rings counter-clockwise; or a circle.',

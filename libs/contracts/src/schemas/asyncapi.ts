@@ -57,7 +57,7 @@ const key: JsonSchema = {
   description: 'The externalId: all records of an object are in one partition, in order.',
 };
 
-/** Tools bundle schemas into one document, so each drops its own dialect and id. */
+/** Each schema drops its dialect and id, because tools bundle schemas into one document. */
 function bundled(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== '$schema' && keyword !== '$id'));
 }
@@ -114,7 +114,7 @@ function topicConfiguration({ config }: TopicDefinition): JsonSchema {
 
 /**
  * AsyncAPI 3.1 of the topics with known records. Addresses are without TOPIC_PREFIX.
- * @param audience `public`: those for everyone; `internal`: all, what `docs/asyncapi.json` holds
+ * @param audience `public`: only public records; `internal`: all, as in `docs/asyncapi.json`
  */
 export function asyncApiDocument(audience: RecordContract['audience']): JsonSchema {
   const isFor = (part: { readonly audience: RecordContract['audience'] }): boolean => audience === 'internal' || part.audience === 'public';

@@ -17,7 +17,7 @@ const LIMITS = [
   'historyDays',
   'webhooks',
 ];
-/** Records from before there were these are without them. */
+/** Not in records that were written before these limits existed. */
 const LATER_LIMITS = ['objects', 'newObjectsPerDay'];
 
 const retentionRule: JsonSchema = {
@@ -25,7 +25,7 @@ const retentionRule: JsonSchema = {
   eraseAfterDays: integer('Days without a change after which objects are erased; omitted: never.', 1),
 };
 
-/** The values of `directory.state`, by kind; its key is `<kind>:<id>`, its header `revision` grows with every change. */
+/** The values of `directory.state`, by kind; the key is `<kind>:<id>`, and the header `revision` grows with every change. */
 export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
   workspace: closedObject(
     ['id', 'name', 'formerNames', 'status', 'plan', 'createdAt'],

@@ -59,7 +59,7 @@ const hold = closedObject(['op', 'externalId', 'reason'], {
   ifRevision,
 });
 
-/** A change that another installation has decided (docs/decisions, 33); the gateway checks calls against it, too. */
+/** A change decided by another installation (docs/decisions, 33). The gateway checks calls against this schema as well. */
 export const ADOPTION_SCHEMA: JsonSchema = closedObject(['op', 'externalId', 'kind', 'change'], {
   op: { const: 'adopt' },
   externalId,

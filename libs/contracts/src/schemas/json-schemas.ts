@@ -7,7 +7,7 @@ import { EVENT_SCHEMAS, STATE_SCHEMA } from './event-schemas.js';
 import { ACCESS_SCHEMA, COMMAND_SCHEMA, OUTCOME_SCHEMA } from './internal-schemas.js';
 import type { JsonSchema } from './schema-fragments.js';
 
-/** One kind of record: its name with version, where it goes, and the schema of its value. */
+/** One kind of record: its name with version, its topic, and the schema of its value. */
 export interface RecordContract {
   /** CloudEvents type of a public record; `waymark.internal.<name>.v1` otherwise. */
   readonly name: string;
@@ -22,7 +22,7 @@ function contract(name: string, topic: TopicName, audience: RecordContract['audi
   return { name, topic, audience, schema: { $schema: DIALECT, $id: `urn:waymark:schema:${name}`, ...schema } };
 }
 
-/** Every kind of record that Waymark writes to Kafka. `docs/asyncapi.json` has all of them. */
+/** Every kind of record that Waymark writes to Kafka, as in `docs/asyncapi.json`. */
 export const RECORD_CONTRACTS: readonly RecordContract[] = [
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => contract(type, 'object.events', 'public', schema)),
   contract(STATE_TYPE, 'object.state', 'public', STATE_SCHEMA),

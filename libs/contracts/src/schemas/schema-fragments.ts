@@ -5,12 +5,12 @@ export const text = (description: string, more: JsonSchema = {}): JsonSchema => 
 
 export const integer = (description: string, minimum: number): JsonSchema => ({ type: 'integer', minimum, description });
 
-/** Open: a reader must take no offence at a property that a later version adds. */
+/** Open: readers must accept properties that later versions add. */
 export function openObject(required: readonly string[], properties: JsonSchema, more: JsonSchema = {}): JsonSchema {
   return { type: 'object', required, properties, ...more };
 }
 
-/** Closed: both ends are ours, and a misspelt property is a fault to be seen. */
+/** Closed: we control writers and readers, so an unknown property is a mistake that should be reported. */
 export function closedObject(required: readonly string[], properties: JsonSchema, more: JsonSchema = {}): JsonSchema {
   return { type: 'object', additionalProperties: false, required, properties, ...more };
 }
@@ -34,7 +34,7 @@ export const category: JsonSchema = openObject(['namespace', 'categoryName'], {
   categoryName: { type: 'string' },
 });
 
-/** The value of a field by its type; null clears it (in a change) or says that it was cleared (in a state). */
+/** The value of a field, by type. Null clears the field (in a change) or shows that it was cleared (in a state). */
 const fieldValue: JsonSchema = { type: ['string', 'number', 'object', 'null'], ...pick(category, 'required', 'properties') };
 export const fieldType = text('Type of the field, which determines the type of its value.', { enum: ['String', 'Number', 'Category'] });
 
@@ -43,7 +43,7 @@ const byType = (type: string, value: JsonSchema): JsonSchema => ({
   then: { properties: { value } },
 });
 
-/** A value agrees with its type; said apart so that the properties stay plain for tools that read no conditions. */
+/** The value must match its type. Separate, so that the properties stay simple for tools that ignore conditions. */
 export const valueMatchesType: JsonSchema = {
   allOf: [
     byType('String', { type: ['string', 'null'] }),
@@ -65,7 +65,7 @@ function pick(schema: JsonSchema, ...keywords: string[]): JsonSchema {
   return Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
 }
 
-/** An object is created without a picture: its bytes are uploaded once the object exists. */
+/** An object is created without a picture, because the picture is uploaded once the object exists. */
 export function picture(nullable: boolean): JsonSchema {
   return {
     type: nullable ? ['string', 'null'] : 'string',
@@ -74,7 +74,7 @@ export function picture(nullable: boolean): JsonSchema {
   };
 }
 
-/** Descriptive values; where they are settable, null clears. */
+/** Descriptive values; null clears them in a change. */
 export function descriptive(nullable: boolean): JsonSchema {
   const string = (description: string): JsonSchema => ({ type: nullable ? ['string', 'null'] : 'string', description });
   return {

@@ -6,9 +6,9 @@ import { MayBeAbsent } from '../dto/presence.js';
 import { WebhookSettingsDto } from './webhook.dto.js';
 import { PAUSE_REASONS, type PauseReason } from './webhook-message.js';
 
-/** Characters of the words that say why a webhook is paused. */
+/** Most characters of the explanation why a webhook is paused. */
 export const MAX_DETAIL = 4096;
-/** As Standard Webhooks writes one; never repeated in an error. */
+/** As in Standard Webhooks; never repeated in an error. */
 const Secret = (): PropertyDecorator =>
   Shaped('^whsec_[A-Za-z0-9+/]{32,88}={0,2}$', 'must be a secret in the format of Standard Webhooks (whsec_…)');
 
@@ -45,12 +45,12 @@ class WebhookStopDto {
   since: string;
 }
 
-/** A webhook of a workspace that is being moved, as the installation has it that the workspace leaves. */
+/** A webhook from the installation that the workspace is moved from. */
 export class AdoptedWebhookDto extends WebhookSettingsDto {
   @Secret()
   secret: string;
 
-  /** Signs as well, until `formerSecretUntil`. */
+  /** Also used for signatures, until `formerSecretUntil`. */
   @MayBeAbsent()
   @Secret()
   formerSecret?: string;
@@ -59,7 +59,7 @@ export class AdoptedWebhookDto extends WebhookSettingsDto {
   @Instant()
   formerSecretUntil?: string;
 
-  /** When absent, it is not paused. */
+  /** Omitted: not paused. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
@@ -78,7 +78,7 @@ export class AdoptedWebhookDto extends WebhookSettingsDto {
   answeredFor: AnsweringCallerDto;
 }
 
-/** As the installation that a workspace leaves gives it; the id stays. */
+/** As exported by the installation that the workspace is moved from; the id stays. */
 export interface KeptWebhook extends AdoptedWebhookDto {
   id: string;
 }

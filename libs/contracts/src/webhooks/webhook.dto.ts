@@ -5,7 +5,7 @@ import { PlainText, ShortText } from '../directory/dto/shapes.js';
 import { Shaped } from '../dto/pattern-rule.js';
 import { MayBeAbsent } from '../dto/presence.js';
 
-/** Which changes of the feed are sent, with the parameters of `GET /groups/{groupID}/changes`; omitted ones do not filter. */
+/** Filter of changes, with the parameters of `GET /groups/{groupID}/changes`; omitted ones do not filter. */
 export class WebhookFilterDto {
   /** Types of objects. */
   @MayBeAbsent()
@@ -28,7 +28,7 @@ export class WebhookFilterDto {
   @PlainText()
   idPrefix?: string;
 
-  /** Names of fields; with mode events. */
+  /** Names of fields; only with mode events. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -37,8 +37,7 @@ export class WebhookFilterDto {
   fields?: string[];
 
   /**
-   * Kinds of changes, such as created, and of area events, such as area.entered, which are only sent to webhooks that
-   * ask for them; with mode events.
+   * Kinds of changes, such as created, and of area events, such as area.entered, which must be requested explicitly; only with mode events.
    */
   @MayBeAbsent()
   @IsArray()
@@ -47,7 +46,7 @@ export class WebhookFilterDto {
   @IsIn(Object.keys(FEED_KINDS), { each: true })
   kinds?: string[];
 
-  /** Ids of areas: their events, and no changes of objects; with mode events. */
+  /** Ids of areas: selects their events and no changes of objects; only with mode events. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -66,9 +65,9 @@ export class WebhookFilterDto {
   bbox?: number[];
 }
 
-/** The changes of a workspace's feed that are sent, and the address. */
+/** The address of a webhook, and the changes that are sent to it. */
 export class WebhookSettingsDto {
-  /** https, to a host that has a name. */
+  /** An https address with a host name. */
   @Shaped('^https?://[^\\s\\p{C}]{1,2040}$', 'must be a URL that begins with https:// and has at most 2,048 characters')
   url: string;
 
@@ -76,12 +75,12 @@ export class WebhookSettingsDto {
   @ShortText()
   description?: string;
 
-  /** true, when left out. */
+  /** Default: true. */
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
 
-  /** events, when left out: each change; state: the newest state of each object that changed. */
+  /** Default: events, which sends each change; state sends the newest state of each changed object. */
   @MayBeAbsent()
   @IsIn(['events', 'state'])
   mode?: 'events' | 'state';
@@ -92,7 +91,7 @@ export class WebhookSettingsDto {
   @Type(() => WebhookFilterDto)
   filter?: WebhookFilterDto;
 
-  /** Of one message; 100, when left out. */
+  /** Changes per message; default: 100. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -100,12 +99,12 @@ export class WebhookSettingsDto {
   maxChanges?: number;
 }
 
-/** Where to stand in the feed: `earliest`, `latest`, an RFC 3339 time, or a cursor of the workspace's feed. */
+/** A place in the feed: `earliest`, `latest`, an RFC 3339 time, or a cursor of the workspace's feed. */
 const FeedPlace = (): PropertyDecorator =>
   Shaped('^[^\\s\\p{C}]{1,200000}$', 'must be earliest, latest, an RFC 3339 time or a cursor of the feed');
 
 export class NewWebhookSettingsDto extends WebhookSettingsDto {
-  /** latest, when left out. */
+  /** Default: latest. */
   @MayBeAbsent()
   @FeedPlace()
   from?: string;

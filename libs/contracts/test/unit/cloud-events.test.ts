@@ -5,7 +5,7 @@ import { type GoldenRecord, goldenRecords } from './golden-records.js';
 
 const publicRecords = [...goldenRecords().values()].flat().filter(({ topic }) => topic === 'object.events' || topic === 'object.state');
 
-/** Reads a record as a stranger's consumer would, by the reference library. */
+/** Reads a record with the reference library, as an independent consumer would. */
 function readByOracle(record: Pick<GoldenRecord, 'key' | 'headers' | 'value'>): CloudEvent<unknown> {
   const event = Kafka.toEvent({
     key: record.key,

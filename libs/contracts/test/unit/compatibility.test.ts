@@ -11,10 +11,10 @@ const published = readdirSync(folder).map((file) => ({
 }));
 const current = new Map(RECORD_CONTRACTS.map(({ name, schema }) => [name, schema]));
 
-/** What we write by the newer schema must be readable with the published one. */
+/** Records written by the newer schema must be readable with the published one. */
 const compatible = (older: string, newer: unknown): boolean => check_compat(withoutId(JSON.parse(older)), withoutId(newer), 'serializer');
 
-/** The checker knows no `$id`; ours is only a name. */
+/** Without `$id`, which the checker does not know; ours is only a name. */
 function withoutId(schema: unknown): string {
   const { $id: _name, ...rest } = schema as Record<string, unknown>;
   return JSON.stringify(rest);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-// @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
+// @ts-expect-error -- the library ships no types for this file, which has the arguments of @Type
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
@@ -13,8 +13,8 @@ import { tries } from '#testing/workload/tries.js';
 type Dto = new () => object;
 
 /**
- * Keeps properties named `__proto__`, which class-transformer would drop. Names that every object inherits get another,
- * equally unknown one: class-validator looks names up in a plain object and would take `constructor` for a known property.
+ * Keeps properties named `__proto__`, which class-transformer would drop. Names inherited by every object are replaced by another unknown
+ * name, because class-validator looks names up in a plain object and would treat `constructor` as a known property.
  */
 function instanceOf(dto: Dto, plain: unknown): unknown {
   if (Array.isArray(plain)) return plain.map((entry) => instanceOf(dto, entry));
@@ -38,7 +38,7 @@ function classValidatorAccepts(dto: Dto, value: unknown): boolean {
   return validateSync(instanceOf(dto, value) as object, { whitelist: true, forbidNonWhitelisted: true }).length === 0;
 }
 
-/** Whether an RFC 6901 pointer leads somewhere. Implemented here again, so that a mistake of the sources is not repeated. */
+/** Whether an RFC 6901 pointer resolves. Implemented independently, so that a mistake in the sources is not repeated. */
 function resolves(value: unknown, pointer: string): boolean {
   if (pointer === '') return true;
   if (!pointer.startsWith('/')) return false;
@@ -52,7 +52,7 @@ function resolves(value: unknown, pointer: string): boolean {
   return true;
 }
 
-/** To what is at fault; to something missing, as far as its parent, in which it is not. */
+/** A pointer must resolve to the faulty value; for a missing value, its parent must exist without it. */
 function pointsWell(value: unknown, { pointer, detail }: DtoFault): boolean {
   if (!detail.endsWith(' is missing.')) return resolves(value, pointer);
   return !resolves(value, pointer) && resolves(value, pointer.slice(0, pointer.lastIndexOf('/')));
@@ -108,7 +108,7 @@ const time = fc.oneof(
       return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${end}`;
     }),
 );
-/** Mostly right, now and then odd. */
+/** Mostly valid, rarely not. */
 const mostly = (good: fc.Arbitrary<unknown>) => fc.oneof({ weight: 150, arbitrary: good }, { weight: 1, arbitrary: oddity });
 const name = mostly(fc.string({ minLength: 1, maxLength: 8 }));
 

@@ -20,7 +20,7 @@ const category = (value: unknown) => field({ type: 'Category', value });
 const many = (count: number, make: (n: number) => unknown) => Array.from({ length: count }, (_, n) => make(n));
 const UNCLEAN = 'must be well-formed Unicode without control characters';
 
-/** What elements and edits may both carry, from either. */
+/** Members that both elements and edits have. */
 const PARTS: Row[] = [
   ['a locationUpdate of null', { locationUpdate: null }, '/locationUpdate', 'locationUpdate must be an object.'],
   ['a locationUpdate without newPosition', { locationUpdate: {} }, '/locationUpdate/newPosition', 'newPosition is missing.'],
@@ -196,7 +196,7 @@ const UNSAFE_LINKS = [
   'example.org',
 ];
 
-/** What describes an object, where `clears` is what is said of null. */
+/** Descriptive values of an object; `clears` is the addition about null. */
 const descriptive = (clears: string): Row[] => [
   ['a title that is a number', { title: 5 }, '/title', `title must be a string${clears}.`],
   ['a title of 257', { title: '🚚'.repeat(257) }, '/title', 'title must have at most 256 characters.'],

@@ -9,7 +9,7 @@ import { goldenRecords } from './golden-records.js';
 const golden = goldenRecords();
 const commands = golden.get('waymark.internal.command.v1')!.map(({ value }) => value as unknown as CommandRecord);
 
-/** The golden commands decided one after the other: the life of one object, and its last state before it is erased. */
+/** Decides the golden commands one after the other: the life of one object, and its last state before its erasure. */
 function lived(): { events: [type: string, value: unknown][]; state: ObjectState | undefined } {
   let kept: KeptObject | undefined;
   let state: ObjectState | undefined;
@@ -26,7 +26,7 @@ function lived(): { events: [type: string, value: unknown][]; state: ObjectState
   return { events, state };
 }
 
-/** As it is after a way through JSON. */
+/** Converted to JSON and back. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('the rules make the golden records', () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** An example record as a consumer meets it. */
+/** An example record as a consumer receives it. */
 export interface GoldenRecord {
   topic: string;
   key: string | null;

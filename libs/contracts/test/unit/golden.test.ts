@@ -8,7 +8,7 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, val
 const golden = goldenRecords();
 const validators = new Map(RECORD_CONTRACTS.map((contract) => [contract.name, ajv.compile(contract.schema)]));
 
-/** Every path to a required scalar of a value, to spoil one at a time. */
+/** The value with a wrong type in the named property. */
 function spoiled(value: Record<string, unknown>, name: string): unknown {
   return { ...value, [name]: { not: 'this' } };
 }

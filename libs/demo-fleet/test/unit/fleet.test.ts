@@ -10,7 +10,7 @@ import type { FleetReport, FleetWords } from '#demo-fleet/report.js';
 const START = Date.parse('2026-11-21T08:00:00Z');
 const THINGS = MIX.length;
 const STEP_SECONDS = 2;
-/** Half a metre for the rounding of positions, and a metre for where it stops. */
+/** Half a metre for the rounding of positions, and a metre for the stopping distance. */
 const ROUNDING_METRES = 1.5;
 const words: FleetWords = {
   titleOf: (kind, number) => `${kind} ${number}`,
@@ -23,7 +23,7 @@ function fleetOf(objects: number, seed = 1): Fleet {
   return new Fleet({ objects, words, idOf: (number) => `demo-${number}`, random: seededRandom(seed), startAt: START });
 }
 
-/** Half an hour of reports of each, or fewer steps. */
+/** Half an hour of reports of each object, or fewer steps. */
 function halfAnHour(seed: number, steps = 900): FleetReport[][] {
   const fleet = fleetOf(THINGS, seed);
   return Array.from({ length: steps }, (_unused, step) => fleet.reports(THINGS, START + (step + 1) * STEP_SECONDS * 1000));
@@ -33,12 +33,12 @@ const field = (report: FleetReport, name: string): unknown => report.fieldValues
 const status = (report: FleetReport): string | undefined => (field(report, 'status') as { categoryName: string } | undefined)?.categoryName;
 const position = (report: FleetReport): Point => report.locationUpdate.newPosition;
 const motionOf = (thing: number) => KINDS[MIX[thing % MIX.length]!].motion;
-/** Numbers of the things that move by themselves. */
+/** Numbers of the objects that move by themselves. */
 const movers = MIX.flatMap((kind, thing) => (KINDS[kind].motion === undefined ? [] : [thing]));
 
 const streets = streetNetwork().ways.flatMap(({ line }) => line.slice(1).map((end, at) => [line[at]!, end] as const));
 
-/** Metres from the nearest street. */
+/** Distance from the nearest street in metres. */
 function fromStreets(point: Point): number {
   let nearest = Infinity;
   for (const [start, end] of streets) {

@@ -10,7 +10,7 @@ class Refusal extends Error {
 
 const batches: FleetReport[][] = ['a', 'b', 'c'].map((externalId) => [{ externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]);
 
-/** Sends the batches; the calls in order, and what was thrown. */
+/** Sends the batches. @returns the calls in order, and the thrown error */
 async function sent(
   post: (call: number) => void,
   signal = new AbortController().signal,

@@ -8,7 +8,7 @@ it('keys that were removed are remembered for a while, not for ever', () => {
     copy.apply({ key: `revocation:t${n}`, revision: 2 * n + 2, body: undefined });
   }
   expect(copy.rememberedKeys).toBe(3);
-  // An old record that comes behind its removal is recognised.
+  // An old record after its removal is recognised.
   copy.apply({ key: 'revocation:t999', revision: 1999, body: { tokenId: 't999', expiresAt: 9e9 } });
   expect(copy.isRevoked('t999', 's', 0)).toBe(false);
   copy.apply({ key: 'revocation:t999', revision: 2001, body: { tokenId: 't999', expiresAt: 9e9 } });

@@ -23,13 +23,13 @@ const box = (west: number, south: number, east: number, north: number): Ring => 
   [west, south],
 ];
 
-/** -1 inside, 0 on the border, 1 outside; the library closes rings by itself. */
+/** -1 inside, 0 on the border, 1 outside; the library closes rings itself. */
 const whereBy = (ring: [number, number][], point: [number, number]): number =>
   (robustPointInPolygon as (ring: unknown, point: unknown) => number)(ring.slice(0, -1), point);
 
 /**
- * Two libraries, ring by ring; the point is tried at every turn around the earth. The second one loses some corners, so
- * it is not asked on the border.
+ * The results of two libraries, ring by ring, with the point shifted by every full turn around the earth. The second library misses some
+ * corners, so its result is not used on the border.
  */
 function byLibraries(rings: readonly Ring[], [lon, lat]: LonLat): { hao: boolean; robust: boolean } {
   const turns = [lon - 360, lon, lon + 360];
@@ -67,7 +67,7 @@ describe('where a point is', () => {
       fc.property(cases, ({ ring, center, hole, offsets, size }) => {
         const rings = hole ? [ring, shrunk(ring, center, 0.5)] : [ring];
         const checked = checkGeometry({ type: 'Polygon', coordinates: rings });
-        // Cut off at a pole a star may fold onto itself; that is refused elsewhere.
+        // Cut off at a pole, a star may intersect itself; another test covers that refusal.
         if ('fault' in checked) return;
         const shape = new AreaShape(checked.geometry);
         const index = new AreaIndex([{ shape }]);

@@ -10,7 +10,7 @@ const box = (west: number, south: number, east: number, north: number): Ring => 
   [west, south],
 ];
 const polygon = (...rings: unknown[]): unknown => ({ type: 'Polygon', coordinates: rings });
-/** A circle of many positions. */
+/** A circle with many positions. */
 const round = (count: number): LonLat[] => {
   const ring = Array.from({ length: count - 1 }, (_, index): LonLat => [
     Math.cos((2 * Math.PI * index) / (count - 1)),
@@ -18,7 +18,7 @@ const round = (count: number): LonLat[] => {
   ]);
   return [...ring, ring[0]!];
 };
-/** Nested zigzags whose edges all lie across each other's boxes and never meet. */
+/** Nested zigzags whose edges all have overlapping boxes and never meet. */
 const comb = (count: number): LonLat[] => {
   const there = Array.from({ length: count }, (_, index): LonLat => (index % 2 === 0 ? [index * 1e-4, 0] : [50 + index * 1e-4, 50]));
   return [...there, [60, -1], [-1, -1], [0, 0]];

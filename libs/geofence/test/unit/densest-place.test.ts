@@ -14,7 +14,7 @@ const over = (all: readonly LonLatBox[], lon: number, lat: number): number =>
 it('the densest place is one that as many boxes hold as hold any', () => {
   fc.assert(
     fc.property(boxes, (all) => {
-      // Somewhere at the west of one and the south of another is one of the densest.
+      // One of the densest places is at the west of one box and the south of another.
       const most = Math.max(...all.flatMap(({ west }) => all.map(({ south }) => over(all, west, south))));
       const { count, lon, lat } = densestPlace(all)!;
       expect([count, over(all, lon, lat)]).toEqual([most, most]);

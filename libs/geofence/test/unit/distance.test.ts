@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boxesAround } from '#geofence/boxes.js';
 import { distanceM } from '#geofence/distance.js';
 
-/** Vincenty's inverse formula (1975), another way to the same figure; it does not settle for nearly opposite places. */
+/** Vincenty's inverse formula (1975), an independent method; it does not converge for nearly opposite places. */
 function vincenty(lonA: number, latA: number, lonB: number, latB: number): number {
   const [a, f, rad] = [6378137, 1 / 298.257223563, Math.PI / 180];
   const b = a * (1 - f);

@@ -42,7 +42,7 @@ describe('a change of an area', () => {
     expect(said(changeArea(inside(), 'yard', moved, 30_000))).toEqual(['left 30 r1 area-changed']);
     const track = inside();
     expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
-    // Reports of the time before do not apply to the new outline.
+    // Earlier reports do not apply to the new outline.
     expect(said(takeReport(track, at(25, OUT, 50), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
     expect(said(takeReport(track, at(33, OUT, 51), areasOf(larger), 33_000, WIDE)!.news)).toEqual([]);
     expect(said(takeReport(track, at(34, OUT, 52), areasOf(larger), 34_000, WIDE)!.news)).toEqual(['left 33 r2']);
@@ -74,12 +74,12 @@ describe('a change of an area', () => {
     const made = { ...yard, outlineSince: 8000 };
     expect(said(changeArea(track, 'yard', made, 8000))).toEqual([]);
     expect(said(tellDue(track, areasOf(made), 200_000))).toEqual([]);
-    // The first report after it may come before the change is brought to the object.
+    // The first report after the change may arrive before the object's track knows of the change.
     const { news } = takeReport(track, at(9, IN, 10), areasOf(made), 9000, WIDE)!;
     expect(said([...news, ...tellDue(track, areasOf(made), 20_000)])).toEqual(['entered 9 r1']);
   });
 
-  /** Random reports, some of them late, with the area made at random between them. */
+  /** Random reports, some of them late, with the creation of the area at a random place between them. */
   const madeAmong = (
     some: readonly (readonly [number, number])[],
     place: number,
@@ -126,8 +126,8 @@ describe('a change of an area', () => {
   });
 
   /**
-   * Visits of reports in whatever order, by sorting and counting alone: for areas whose single reports count at once, that nothing is due
-   * of by time.
+   * Visits from reports in any order, found by sorting and counting alone; for areas whose single reports count at once and that have no
+   * events by time.
    */
   const visitsByHand = (reports: readonly TimedReport[], madeAt: number): string[] => {
     const sorted = [...new Map(reports.map((report) => [report.at, report])).values()].sort((one, other) => one.at - other.at);
@@ -143,7 +143,7 @@ describe('a change of an area', () => {
       .sort();
   };
   const plain: JudgingArea = { ...yard, confirmSeconds: 0, dwellSeconds: undefined, absentSeconds: undefined };
-  /** Takes reports in with these pauses in milliseconds, looks at the clock between them, and passes the track through a row. */
+  /** Processes reports with these pauses in milliseconds, checks the clock between them, and stores the track in a row each time. */
   const takenAfterwards = (
     made: JudgingArea,
     reports: readonly TimedReport[],
@@ -181,7 +181,7 @@ describe('a change of an area', () => {
         fc.array(fc.nat(4), { minLength: 50, maxLength: 50 }),
         fc.array(fc.constantFrom(0, 10, 4000, 6000, 70_000), { minLength: 50, maxLength: 50 }),
         fc.integer({ min: 0, max: 500 }),
-        // With a window of two, a visit is lost now and then when a clock runs ahead: LATE_REPORTS is three at least.
+        // With a window of two, a visit is sometimes lost when a clock runs ahead; LATE_REPORTS is at least three.
         fc.constantFrom(3, 6, 12, 1000),
         (some, delays, pauses, second, maxReports) => {
           const made = { ...plain, outlineSince: second * 1000 };
@@ -251,7 +251,7 @@ describe('a change of an area', () => {
     expect(trackDue(track, 2_003_000)).toBe(2_008_000);
     expect(tellDue(track, areasOf(made), 2_007_999)).toEqual([]);
     expect(said(tellDue(track, areasOf(made), 2_008_000))).toEqual(['entered 10 r1']);
-    // A device whose clock is behind reports without a pause.
+    // A device whose clock is behind reports continuously.
     const behind = newTrack();
     let now = 2_000_000;
     const news: TrackNews[] = [];

@@ -22,7 +22,7 @@ export const IN = 0;
 export const OUT = 0.05;
 export const EDGE = 0.009;
 
-/** The reports that stand: made and not taken back. */
+/** The published events that are not withdrawn. */
 export function standing(news: readonly TrackNews[]): string[] {
   const told = new Map<string, number>();
   for (const { event, takesBack } of news) {

@@ -61,7 +61,7 @@ describe('a track', () => {
         const reports = some
           .map(([second, lon], index) => accurate(at(second, lon, index + 1)))
           .sort((a, b) => a.at - b.at || a.revision - b.revision);
-        // Each arrives late by a bounded number of places.
+        // Each report arrives late by a bounded number of places.
         const arrival = reports.map((report, index) => ({ report, turn: index + delays[index]! })).sort((a, b) => a.turn - b.turn);
         const track = newTrack();
         const news: TrackNews[] = [];
@@ -74,7 +74,7 @@ describe('a track', () => {
           else taken.push(report);
           news.push(...(result?.news ?? []));
           expect(track.reports.length).toBeLessThanOrEqual(6);
-          // It goes through the database between reports.
+          // The track is stored in the database between reports.
           Object.assign(track, JSON.parse(JSON.stringify(track)) as Track);
         }
         news.push(...tellDue(track, areasOf(yard), 1_000_000));
@@ -110,10 +110,10 @@ describe('a track', () => {
         let revision = 0;
         for (const step of some) {
           second = Math.max(0, second + step.second);
-          // No two at the same moment: two visits that begin at the same moment are not distinct.
+          // All at different moments, because two visits that start at the same moment are not distinct.
           const report = accurate(at(second + ++revision / 1000, step.lon, revision));
           const now = (second + step.clock) * 1000;
-          // Without a state it can only fold the window.
+          // Without a state, the window has to be folded.
           const forget = (): void => anew.areas.forEach((area) => delete area.state);
           forget();
           const said = takeReport(kept, report, areas, now, { maxReports: 6, maxSeconds: 120 });

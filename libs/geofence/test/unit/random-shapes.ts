@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LonLat, Ring } from '#geofence/geometry.js';
 
-/** A star around a centre: never crosses itself in the plane. Angles and radii are of the generator's choosing. */
+/** A star around a centre that never crosses itself in the plane. The generator chooses angles and radii. */
 export const star = (centerLon: number, centerLat: number, size: number): fc.Arbitrary<Ring> =>
   fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 3, maxLength: 24 }).map((radii) => {
     const ring = radii.map((radius, index): LonLat => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   ];
 });
 
-/** The caller it would be taken for; the message when it is refused. Anything but a refusal is thrown. */
+/** The caller that the token would be accepted for, or the message of its refusal. Any other error is thrown. */
 async function judge(token: string): Promise<Caller | string> {
   const request = { headers: { authorization: `Bearer ${token}` }, rawHeaders: ['Authorization', `Bearer ${token}`] };
   try {
@@ -46,7 +46,7 @@ async function judge(token: string): Promise<Caller | string> {
 const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decoded = (text: string): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
 
-/** A valid token in which something was changed. */
+/** A valid token with one change. */
 const spoiled = fc.tuple(
   fc.nat(1),
   fc.constantFrom('character', 'header', 'claims', 'signature', 'cut', 'swap', 'rubbish'),
@@ -107,7 +107,7 @@ describe('tokens that were tampered with', () => {
         const token = spoil(change as never);
         if (valid.includes(token)) return;
         const answer = await judge(token);
-        // The last character of a signature has two bits that mean nothing: the same token in another spelling.
+        // The last character of a signature has two unused bits, so the same token can be written differently.
         if (typeof answer !== 'string') expect(same.has(token.split('.').slice(0, 2).join('.'))).toBe(true);
         else reasons.add(answer);
       }),

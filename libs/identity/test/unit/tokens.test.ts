@@ -381,7 +381,7 @@ describe('the state of the directory', () => {
     expect((await call(token, '/groups/held/guesses')).status).toBe(200);
     const refused = await call(token, '/groups/held/things');
     expect(JSON.parse(refused.text)).toMatchObject({ status: 403, type: 'urn:waymark:problem:workspace-suspended' });
-    // What only takes rights away stays possible, for callers with the permission.
+    // Callers with the permission can still call routes that only remove rights.
     expect((await call(token, '/groups/held/things', 'DELETE')).status).toBe(200);
     const reader = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['held'], scopes: ['objects:read'] })}`;
     expect((await call(reader, '/groups/held/things', 'DELETE')).challenge).toContain('insufficient_scope');
@@ -392,7 +392,7 @@ describe('the state of the directory', () => {
     expect((await call(token)).status).toBe(200);
     directory.apply({ key: 'revocation:taken-back', revision: 2, body: { tokenId: 'taken-back', expiresAt: now() + 600 } });
     expect((await call(token)).challenge).toContain('error_description="The token was revoked"');
-    // Expired by a minute, which clocks that differ and the gateways' tolerance can make of a token that still counts.
+    // Expired a minute ago: with the gateways' tolerance and differences between clocks, the token may still be accepted somewhere.
     directory.forgetExpired(now() + 660);
     expect((await call(token)).status).toBe(401);
     directory.forgetExpired(now() + 600 + 3601);

@@ -17,7 +17,7 @@ const { parse } = require('../../kafkajs/src/protocol/requests/fetch/v11/respons
 const TIME = 1_795_000_000_000;
 const HEADER = 61;
 
-/** Two records, as a broker stores them from that offset. */
+/** Two records from this offset on, as a broker stores them. */
 function batchAt(offset: number): Buffer {
   const records = [0, 1].map((n) => ({ key: `key-${offset + n}`, value: 'x'.repeat(50), headers: { h: 'v' }, timestamp: TIME }));
   const bytes = writeRecordBatch(records, {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string): string => readFileSync(folder + file, 'utf8');
-/** SHA-256 of each file that was taken from the npm package kafkajs 2.2.4, by its place in the copy. */
+/** SHA-256 of each file that was copied from the npm package kafkajs 2.2.4, by its path in the copy. */
 const upstream = new Map(
   read('upstream.sha256')
     .trimEnd()

@@ -30,7 +30,7 @@ describe('erasing', () => {
     expect(verdict(erased, { externalId: 'crane', fieldValues: [{ type: 'Number', field: 'a', value: 1 }] })).toBe(
       'first-update-needs-location',
     );
-    // An observation from before the erasure is as new as any to an object that is not there.
+    // A time before the erasure does not matter, because the object does not exist.
     const { kind, next } = apply(erased, located({ observedAt: '2026-11-20T08:00:00.000Z', initialExternalObject: { icon: 'crane' } }), {
       receivedAt: '2026-11-21T11:00:00.000Z',
     });

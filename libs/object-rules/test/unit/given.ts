@@ -21,7 +21,7 @@ export const located = (more: Partial<ExternalObjectUpdate> = {}): ExternalObjec
 
 type Left = Decision & { applied: true; kind: Exclude<ChangeKind, 'erased'> };
 
-/** The decision on a command that must be applied and leave an object. */
+/** Decides a command that must be applied and after which the object exists. */
 export function apply(current: KeptObject | undefined, command: ObjectCommand, more: Partial<CommandContext> = {}): Left {
   const decision = decide(current, command, context(more));
   if (!decision.applied) throw new Error(`Rejected: ${decision.code}: ${decision.detail}`);
@@ -29,7 +29,7 @@ export function apply(current: KeptObject | undefined, command: ObjectCommand, m
   return decision;
 }
 
-/** The decision on an erasure that must be applied. */
+/** Decides an erasure that must be applied. */
 export function erase(current: KeptObject | undefined, more: Partial<CommandContext> = {}): Extract<Decision, { kind: 'erased' }> {
   const decision = decide(current, { op: 'erase', externalId: 'crane' }, context(more));
   if (!decision.applied || decision.kind !== 'erased') throw new Error(`Not erased: ${JSON.stringify(decision)}`);
@@ -42,7 +42,7 @@ export function verdict(current: KeptObject | undefined, command: ObjectCommand,
   return decision.applied ? 'applied' : decision.code;
 }
 
-/** The object after these commands, each applied a minute after the one before. */
+/** The object after these commands, each applied a minute after the previous one. */
 export function object(...commands: ObjectCommand[]): ObjectState {
   let current: ObjectState | undefined;
   commands.forEach((command, i) => {

@@ -48,7 +48,7 @@ const command: fc.Arbitrary<ObjectCommand> = fc.oneof(
 );
 const step = fc.record({ workspace, command, receivedAt: time });
 const history = fc.array(step, { maxLength: 40 });
-/** Most commands of others come to nothing. */
+/** Most commands from other workspaces are refused. */
 const ofOneOwner = history.map((steps) => steps.map((each) => ({ ...each, workspace: 'alpha' })));
 
 interface Applied {
@@ -58,7 +58,7 @@ interface Applied {
   next: KeptObject;
 }
 
-/** Folds a history as the object service does. */
+/** Applies a history like the object service. */
 function run(steps: readonly { workspace: string; command: ObjectCommand; receivedAt: string }[]): {
   applied: Applied[];
   states: Map<string, KeptObject>;
@@ -79,7 +79,7 @@ function run(steps: readonly { workspace: string; command: ObjectCommand; receiv
 const fieldsOf = ({ fields }: ObjectChange): FieldValue[] | undefined =>
   fields && Object.entries(fields).map(([name, { type, value }]) => ({ type, field: name, value }));
 
-/** The value as a reader of the topic gets it: from the text of the record. */
+/** The value as a reader of the topic gets it, parsed from JSON. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 const runs = { numRuns: 2000 };
 
@@ -191,7 +191,7 @@ describe('whatever the history', () => {
       }),
       runs,
     );
-    // A workload that never gets there proves nothing.
+    // Without enough erasures, the test would prove nothing.
     expect(erasures).toBeGreaterThan(100);
     expect(anew).toBeGreaterThan(20);
   });

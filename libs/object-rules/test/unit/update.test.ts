@@ -141,7 +141,7 @@ describe('times', () => {
     );
     expect(both.change.observedAt).toBe('2026-11-21T11:30:00.000Z');
     expect(both.next.fields).toMatchObject({ a: { value: 3 }, b: { value: 3 } });
-    // Unreported members do not count: its own time stays that of the receipt.
+    // Only reported values count, so its time is that of the receipt.
     expect(
       apply(later, { externalId: 'crane', fieldValues: [number('c', 1)] }, { receivedAt: '2026-11-21T10:00:03.000Z' }).change.observedAt,
     ).toBe('2026-11-21T10:00:03.000Z');

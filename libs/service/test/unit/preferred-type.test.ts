@@ -10,7 +10,7 @@ it.each([
   ['text/*, image/png', undefined],
   ['text/csv', 'text/csv'],
   ['Text/CSV; header=present', 'text/csv'],
-  // Generated clients name all types of a document: the first one counts.
+  // Generated clients list all types of the document; the first one is preferred.
   ['application/json, text/event-stream, application/problem+json', 'application/json'],
   ['text/event-stream,application/json', 'text/event-stream'],
   ['application/json;q=0.5, text/csv', 'text/csv'],

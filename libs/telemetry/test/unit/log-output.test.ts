@@ -15,7 +15,7 @@ vi.mock('node:fs', async (original) => {
     write: (...args: [number, Buffer, number, number, null, (error: Error | null, bytes: number) => void]) => {
       const fault = faults.shift();
       if (fault === undefined) return fs.write(...args);
-      // As on a disk with a little room left.
+      // Like a disk with little space left.
       if (fault === 'part') return fs.write(args[0], args[1], args[2], 3, args[4], args[5]);
       args[5](fail(fault), 0);
     },
@@ -80,7 +80,7 @@ it('writes waiting lines when the process ends, and does not wait for room', () 
   faults.push('ENOSPC');
   output.flushSync();
   expect(lines()).toEqual([]);
-  // A pipe whose reader is slow is waited for.
+  // A pipe with a slow reader.
   faults.push('EAGAIN');
   output.flushSync();
   expect(lines()).toEqual(['last words']);
@@ -97,7 +97,7 @@ it('lets a process live whose log has no room, and counts', async () => {
     process.stdout.write('and writes');
     logger.fatal('fatal');
     setTimeout(async () => process.send(await createMetrics('full').metrics(), () => process.exit(0)), 100);`;
-  // Each write to it is answered by ENOSPC.
+  // Each write to /dev/full fails with ENOSPC.
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', full, full, 'ipc'] });
   closeSync(full);

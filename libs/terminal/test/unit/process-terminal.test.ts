@@ -39,7 +39,7 @@ it('continues when nobody receives its messages', () => {
 });
 
 it('ends no process that prints no results', () => {
-  // As the log of a service has its own listener.
+  // Like the log of a service, which has its own listener.
   process.stdout.on('error', () => undefined);
   process.stdout.emit('error', failing('ENOSPC'));
   expect(exit).not.toHaveBeenCalled();

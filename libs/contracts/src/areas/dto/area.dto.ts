@@ -22,7 +22,7 @@ export class AreaContentDto {
   @IsObject()
   geometry: object;
 
-  /** 30, when left out. */
+  /** Default: 30. */
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -42,15 +42,15 @@ export class AreaContentDto {
   absentSeconds?: number;
 }
 
-/** An area of a workspace that is being moved here, as the other installation has it. */
+/** An area from the installation that the workspace is moved from. */
 export class AdoptedAreaDto extends AreaContentDto {
   @Instant()
   createdAt: string;
 }
 
 /**
- * GeoJSON (RFC 7946, 3.3): each feature becomes an area, named by its property `name`; a Point becomes a circle by its
- * property `radius`.
+ * A GeoJSON FeatureCollection (RFC 7946, 3.3): each feature becomes an area with the name from its property `name`; a Point becomes a
+ * circle with the radius from its property `radius`.
  */
 export class AreaCollectionDto {
   @Matches(/^FeatureCollection$/)

@@ -6,7 +6,7 @@ import { MOST_OPTIONS, PollDto } from './poll.dto.js';
 import { SavedViewDto } from './saved-view.dto.js';
 import { Instant, PlainText } from './shapes.js';
 
-/** A dashboard of a workspace that is being moved here, as the other installation has it. */
+/** A dashboard from the installation that the workspace is moved from. */
 export class AdoptedDashboardDto extends DashboardDto {
   @PlainText()
   createdBy: string;
@@ -25,7 +25,7 @@ export class AdoptedDashboardDto extends DashboardDto {
   revision: number;
 }
 
-/** A shared view of a workspace that is being moved here, as the other installation has it; who saved it is not known here. */
+/** A shared view from the installation that the workspace is moved from. Its author is unknown here. */
 export class AdoptedViewDto extends SavedViewDto {
   @Instant()
   createdAt: string;
@@ -34,17 +34,17 @@ export class AdoptedViewDto extends SavedViewDto {
   updatedAt: string;
 }
 
-/** How a poll ended. */
+/** The result of a closed poll. */
 export class PollEndDto {
   @Instant()
   closedAt: string;
 
-  /** How many people answered. */
+  /** Number of people who answered. */
   @IsInt()
   @Min(0)
   total: number;
 
-  /** How many chose each option, in the order of the options. */
+  /** Number of answers for each option, in the order of the options. */
   @IsArray()
   @ArrayMaxSize(MOST_OPTIONS)
   @IsInt({ each: true })
@@ -52,9 +52,9 @@ export class PollEndDto {
   counts: number[];
 }
 
-/** A poll of a workspace that is being moved here, as the other installation has it. Each option has its id; `closesAt` may be past. */
+/** A poll from the installation that the workspace is moved from. Each option has an id; `closesAt` may be in the past. */
 export class AdoptedPollDto extends PollDto {
-  /** Left out: it is open. */
+  /** Omitted for an open poll. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()

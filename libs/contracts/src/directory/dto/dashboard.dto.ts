@@ -9,7 +9,7 @@ const COLUMNS = 12;
 
 /** One figure, chart, table or map of a dashboard, on a grid of 12 columns. */
 export class DashboardTileDto {
-  /** Of the client's choice; unique in the dashboard. */
+  /** Chosen by the client; unique in the dashboard. */
   @Shaped('^[A-Za-z0-9_-]{1,64}$', 'must be 1…64 letters, digits, - or _')
   id: string;
 
@@ -20,7 +20,7 @@ export class DashboardTileDto {
   @Shaped('^[^\\p{Cc}\\p{Cs}]{0,120}$', 'must be a text of at most 120 characters without control characters')
   title: string;
 
-  /** Column, from 0; with `w` at most 12. */
+  /** Column, from 0; `x` + `w` is at most 12. */
   @IsInt()
   @Min(0)
   @Max(COLUMNS - 1)
@@ -57,7 +57,7 @@ export class DashboardDto {
   @Type(() => DashboardTileDto)
   tiles: DashboardTileDto[];
 
-  /** Of all tiles; none, when left out. */
+  /** Filters of all tiles; default: none. */
   @MayBeAbsent()
   @ReportQuery()
   filters?: QueryParameters;

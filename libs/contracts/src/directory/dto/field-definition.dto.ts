@@ -12,7 +12,7 @@ export class FieldCategoryDto {
   @ShortText()
   categoryName: string;
 
-  /** What people see; the categoryName when left out. */
+  /** Label for people; default: categoryName. */
   @MayBeAbsent()
   @HumanName()
   label?: string;
@@ -32,34 +32,34 @@ export class FieldDefinitionDto {
   @IsIn(['String', 'Number', 'Category'])
   type: 'String' | 'Number' | 'Category';
 
-  /** What people see; the name of the field when left out. */
+  /** Label for people; default: the name of the field. */
   @MayBeAbsent()
   @HumanName()
   label?: string;
 
-  /** Of a Number, as it is written behind the value: `km/h`. */
+  /** Only for type Number; shown after the value, such as `km/h`. */
   @MayBeAbsent()
   @ShortText()
   unit?: string;
 
-  /** Of a Number: how many are shown behind the point. */
+  /** Only for type Number: number of shown decimal places. */
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(10)
   decimals?: number;
 
-  /** Of a Number: least value. */
+  /** Only for type Number: minimum. */
   @MayBeAbsent()
   @IsNumber()
   min?: number;
 
-  /** Of a Number: largest value. */
+  /** Only for type Number: maximum. */
   @MayBeAbsent()
   @IsNumber()
   max?: number;
 
-  /** Of a Category: the possible values; left out: any. */
+  /** Only for type Category: the allowed values; omitted: any. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -68,7 +68,7 @@ export class FieldDefinitionDto {
   @Type(() => FieldCategoryDto)
   categories?: FieldCategoryDto[];
 
-  /** Types of objects that it belongs to; left out: all. For those who show it; no value is refused for it. */
+  /** Types of objects that the field belongs to; omitted: all. Only a hint for showing the field; values for other types are accepted. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -78,14 +78,14 @@ export class FieldDefinitionDto {
   objectTypes?: string[];
 
   /**
-   * `approved` when left out. Only approved definitions are checked against values; values of an ignored field are taken and
-   * not offered for review.
+   * Default: `approved`. Only approved definitions are checked against values. Values of an ignored field are accepted and not offered for
+   * review.
    */
   @MayBeAbsent()
   @IsIn(['proposed', 'approved', 'ignored'])
   review?: 'proposed' | 'approved' | 'ignored';
 
-  /** What becomes of an element whose value breaks the definition: `warn` (when left out) applies it and says so, `reject` refuses it. */
+  /** How to treat an element whose value breaks the definition: `warn` (the default) applies it with a warning, `reject` refuses it. */
   @MayBeAbsent()
   @IsIn(['warn', 'reject'])
   onConflict?: 'warn' | 'reject';

@@ -1,7 +1,7 @@
 import { IsInt, IsNumber, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../../dto/presence.js';
 
-/** An expected fleet, to check whether it fits a plan. */
+/** An expected fleet; the answer shows whether it fits a plan. */
 export class FleetDto {
   @IsInt()
   @Min(1)
@@ -13,7 +13,7 @@ export class FleetDto {
   @Max(3_600_000)
   updatesPerObjectPerHour!: number;
 
-  /** Updates that are sent together in one call. */
+  /** Updates per call. */
   @IsInt()
   @Min(1)
   @Max(10_000)

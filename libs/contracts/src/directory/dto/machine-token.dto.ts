@@ -13,13 +13,13 @@ class NarrowingDto extends ShownObjectsDto {
   idPrefix?: string;
 }
 
-/** The common members of orders for machine tokens. */
+/** The common members of requests for machine tokens. */
 abstract class TokenOrderDto {
-  /** For people: which machine has it. */
+  /** For people: the machine that uses the token. */
   @HumanName()
   name: string;
 
-  /** 90 days, when left out; with the scope `operator` a day at most, and an hour when left out. */
+  /** Default: 90 days. With the scope `operator`: at most a day; default: an hour. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -42,7 +42,7 @@ export class NewTokenDto extends TokenOrderDto {
   scopes: string[];
 }
 
-/** The same, as the operator makes it: of several workspaces, or, with the scope `operator`, of none. */
+/** The same, requested by the operator: for several workspaces, or for none with the scope `operator`. */
 export class NewOperatorTokenDto extends TokenOrderDto {
   @IsArray()
   @ArrayMinSize(1)
@@ -50,7 +50,7 @@ export class NewOperatorTokenDto extends TokenOrderDto {
   @IsIn(Object.keys(SCOPES), { each: true })
   scopes: string[];
 
-  /** At least one, but for a token of the scope `operator` alone. */
+  /** At least one, unless `operator` is the token's only scope. */
   @IsArray()
   @ArrayMaxSize(100)
   @ArrayUnique()

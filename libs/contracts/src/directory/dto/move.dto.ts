@@ -9,20 +9,20 @@ const Base64Url = (): PropertyDecorator => Shaped('^[A-Za-z0-9_-]{43}$', 'must b
 
 /** The next state of the move of a workspace. */
 export class MoveDto {
-  /** Of the move: the same on both sides, and with each call. */
+  /** Id of the move: the same on both sides and in each call. */
   @Uuid()
   id: string;
 
-  /** Where the workspace leaves: copying, closing, forwarding. Where it arrives: receiving, received. */
+  /** At the source: copying, closing, forwarding. At the target: receiving, received. */
   @IsIn(['copying', 'closing', 'forwarding', 'receiving', 'received'])
   state: 'copying' | 'closing' | 'forwarding' | 'receiving' | 'received';
 
-  /** With copying: where the gateways are that calls are handed on to. */
+  /** With copying: address of the gateways to which calls are forwarded. */
   @MayBeAbsent()
   @Shaped('^https?://[^\\s/?#@]{1,255}$', 'must be the origin of a gateway, such as https://waymark.example, without a path')
   address?: string;
 
-  /** With receiving, of a workspace that is not there yet. */
+  /** With receiving, if the workspace does not exist yet. */
   @MayBeAbsent()
   @HumanName()
   name?: string;
@@ -44,7 +44,7 @@ class MovedKeyDto {
   y: string;
 }
 
-/** A machine token as the other installation lists it; never the token itself. */
+/** A machine token as the other installation lists it, without the token itself. */
 class MovedTokenDto {
   @Uuid()
   id: string;
@@ -75,7 +75,7 @@ class MovedTokenDto {
   revokedAt?: string;
 }
 
-/** Machine tokens that stay valid after the workspace has moved, and the keys that they were signed with. */
+/** Machine tokens that stay valid after the workspace has moved, with the keys that verify them. */
 export class MovedTokensDto {
   @Uuid()
   id: string;

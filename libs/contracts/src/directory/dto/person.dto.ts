@@ -3,13 +3,13 @@ import { MayBeAbsent } from '../../dto/presence.js';
 import { ROLES } from '../roles.js';
 import { EmailAddress, HumanName } from './shapes.js';
 
-/** A person that the operator makes. */
+/** A person that the operator creates. */
 export class NewPersonDto {
-  /** Unique; upper and lower case are the same. */
+  /** Unique, ignoring case. */
   @EmailAddress()
   email: string;
 
-  /** The address, when left out. */
+  /** Default: the email address. */
   @MayBeAbsent()
   @HumanName()
   name?: string;
@@ -43,12 +43,12 @@ export class MembershipDto {
   role: 'viewer' | 'editor' | 'admin';
 }
 
-/** A person whom a workspace's admin adds. */
+/** A person that an admin adds to a workspace. */
 export class NewMemberDto extends MembershipDto {
   @EmailAddress()
   email: string;
 
-  /** As the workspace shows it; the address, when left out. */
+  /** Name shown in the workspace; default: the email address. */
   @MayBeAbsent()
   @HumanName()
   name?: string;
@@ -56,7 +56,7 @@ export class NewMemberDto extends MembershipDto {
 
 /** The first operator of an installation. */
 export class FirstOperatorDto {
-  /** `operator@localhost`, when left out. */
+  /** Default: `operator@localhost`. */
   @MayBeAbsent()
   @EmailAddress()
   email?: string;

@@ -19,9 +19,9 @@ import { LineOfText, LinesOfText, Uuid } from './shapes.js';
 
 export const MOST_OPTIONS = 20;
 
-/** One of the things that can be chosen. */
+/** One choice of a poll. */
 export class PollOptionDto {
-  /** As the poll has it, for one that stays; left out: a new one, whose id the server gives. */
+  /** The id of an existing option; omitted for a new one, whose id the server creates. */
   @MayBeAbsent()
   @Uuid()
   id?: string;
@@ -30,7 +30,7 @@ export class PollOptionDto {
   text: string;
 }
 
-/** The people who may answer; all belong to the workspace. */
+/** The people who may answer; all must belong to the workspace. */
 export class PollAudienceDto {
   @IsIn(['workspace', 'roles', 'people'])
   kind: 'workspace' | 'roles' | 'people';
@@ -69,37 +69,37 @@ export class PollDto {
   @Type(() => PollOptionDto)
   options: PollOptionDto[];
 
-  /** How many may be chosen; 1, when left out. */
+  /** Most options that one person may choose; default: 1. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(MOST_OPTIONS)
   multiple?: number;
 
-  /** Everybody of the workspace, when left out. */
+  /** Default: everybody in the workspace. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => PollAudienceDto)
   audience?: PollAudienceDto;
 
-  /** In the future. Left out: it is open until somebody closes it. */
+  /** In the future. Omitted: the poll is open until somebody closes it. */
   @MayBeAbsent()
   @Time()
   closesAt?: string;
 
-  /** When counts are shown; `afterAnswer`, when left out. */
+  /** When counts are shown; default: `afterAnswer`. */
   @MayBeAbsent()
   @IsIn(['always', 'afterAnswer', 'afterClose'])
   results?: 'always' | 'afterAnswer' | 'afterClose';
 
-  /** False, when left out. Does not change once somebody has answered. */
+  /** Default: false. Cannot change once somebody has answered. */
   @MayBeAbsent()
   @IsBoolean()
   anonymous?: boolean;
 }
 
-/** One person's choice; replaces the person's former one. */
+/** One person's answer; it replaces an earlier one. */
 export class PollAnswerDto {
   /** Ids of options. */
   @IsArray()

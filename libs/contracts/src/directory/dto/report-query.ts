@@ -1,12 +1,12 @@
 import { ValidateBy } from 'class-validator';
 import { describeRule } from '../../dto/rule-schemas.js';
 
-/** Parameters of a report by name, as a dashboard keeps them: the app asks with them, nothing here interprets them. */
+/** Parameters of a report by name, as stored in a dashboard. Only the app uses them; the directory does not interpret them. */
 export type QueryParameters = Record<string, string | number | boolean | string[]>;
 
 const REPORT_QUERY_RULE = 'reportQuery';
 
-/** An object; what it may hold is in its schema, its bounds are checked where it is kept. */
+/** An object. Its schema describes the content; the directory checks its size. */
 export function ReportQuery(): PropertyDecorator {
   return ValidateBy({
     name: REPORT_QUERY_RULE,

@@ -7,14 +7,14 @@ import { PlainText } from './shapes.js';
 const MOST_DAYS = 36_500;
 
 class RetentionRuleDto {
-  /** Days of history that are kept, by the time of receipt; at most what the plan keeps. */
+  /** Days of history to keep, by time of receipt; at most as many as the plan keeps. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(MOST_DAYS)
   historyDays?: number;
 
-  /** Objects without a change for this number of days, archived or not, are erased. Left out: none. */
+  /** Objects without a change for this number of days, archived or not, are erased. Omitted: none are. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -22,7 +22,7 @@ class RetentionRuleDto {
   eraseAfterDays?: number;
 }
 
-/** Of objects of one type; omitted members are as for all objects. */
+/** For objects of one type; omitted members are as for all objects. */
 export class TypeRetentionDto extends RetentionRuleDto {
   @PlainText()
   type: string;
@@ -39,7 +39,7 @@ export class RetentionDto extends RetentionRuleDto {
   types?: TypeRetentionDto[];
 }
 
-/** Why something is put under a legal hold. On an object's hold the reason is public to everybody who reads the workspace's topics. */
+/** The reason for a legal hold. The reason for an object's hold is visible to everybody who reads the topics of the workspace. */
 export class HoldDto {
   @Shaped('^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]{1,1000}$', 'must be a text of 1…1,000 characters, not blank, without control characters')
   reason: string;

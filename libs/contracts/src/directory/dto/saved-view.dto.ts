@@ -13,7 +13,7 @@ export class SavedViewDto {
   @Shaped('^[^\\p{Cc}\\p{Cs}]{0,2000}$', 'must be a text of at most 2000 characters without control characters')
   state: string;
 
-  /** Default false: nobody else sees it. */
+  /** Default: false, so nobody else sees it. */
   @MayBeAbsent()
   @IsBoolean()
   shared?: boolean;

@@ -6,16 +6,16 @@ const name = (max: number): string => `^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]{1,${max}}$`
 
 export const WorkspaceId = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped(WORKSPACE_ID, 'must be alphanumeric with 1…64 characters', options);
-/** A line of text that people wrote. @param max characters */
+/** A line of text written by people. @param max characters */
 export const LineOfText = (max: number): PropertyDecorator =>
   Shaped(name(max), `must be a text of 1…${max} characters, not blank, without control characters`);
-/** Line breaks and tabs may be in it. @param max characters */
+/** Text that may contain line breaks and tabs. @param max characters */
 export const LinesOfText = (max: number): PropertyDecorator =>
   Shaped(
     `^(?=[^]*\\S)(?:[^\\p{Cc}\\p{Cs}]|[\\n\\t]){1,${max}}$`,
     `must be a text of 1…${max} characters, not blank, without control characters other than line breaks and tabs`,
   );
-/** As it was given: lower case, with hyphens. */
+/** A UUID in lower case, with hyphens. */
 export const Uuid = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped('^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'must be a UUID in lower case', options);
 export const HumanName = (): PropertyDecorator =>
@@ -23,21 +23,21 @@ export const HumanName = (): PropertyDecorator =>
 export const PLAN_NAME = '^[a-z][a-z0-9-]{0,63}$';
 export const PlanName = (): PropertyDecorator =>
   Shaped(PLAN_NAME, 'must be a lower-case letter, then letters, digits or -, at most 64 characters');
-/** The part before the @ may have 64 bytes, all of it 254 (RFC 5321, 4.5.3.1); `operator@localhost` is one. */
+/** At most 64 bytes before the @ and 254 in total (RFC 5321, 4.5.3.1). `operator@localhost` is valid. */
 export const EmailAddress = (): PropertyDecorator =>
   Shaped('^(?=.{3,254}$)[^\\s@\\p{C}]{1,64}@[^\\s@\\p{C}]+$', 'must be an e-mail address of at most 254 characters');
-/** As people choose one (NIST SP 800-63B): any characters, no rules of composition. */
+/** A password as people choose it (NIST SP 800-63B): any characters, no rules of composition. */
 export const NewPassword = (): PropertyDecorator =>
   Shaped('^[^\\p{Cc}\\p{Cs}]{12,256}$', 'must have 12…256 characters, none of them a control character');
 export const GivenPassword = (): PropertyDecorator => Shaped('^[^]{1,256}$', 'must be a text of 1…256 characters');
 /** 256 random bits in base64url: refresh tokens, one-time links and codes. */
 export const OpaqueSecret = (): PropertyDecorator =>
   Shaped('^[A-Za-z0-9_-]{43}$', 'must be copied exactly as issued: 43 characters of A–Z, a–z, 0–9, - and _');
-/** As ids, types and fields are written; may be blank. */
+/** Text as in ids, types and fields; may be blank. */
 export const PlainText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped('^[^\\p{Cc}\\p{Cs}]{1,256}$', 'must be a text of 1…256 characters without control characters', options);
 export const ShortText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped(name(256), 'must be a text of 1…256 characters, not blank, without control characters', options);
-/** In UTC. */
+/** A time in UTC. */
 export const Instant = (): PropertyDecorator =>
   Shaped('^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$', 'must be a time such as 2026-11-25T18:30:00Z');

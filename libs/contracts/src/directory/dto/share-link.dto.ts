@@ -5,7 +5,9 @@ import { MayBeAbsent } from '../../dto/presence.js';
 import { HumanName, PlainText } from './shapes.js';
 import { ShownObjectsDto } from './shown-objects.dto.js';
 
-/** The shown objects: those that meet all given conditions. One object: its id; an area: its box; a view: box, types and fields. */
+/**
+ * The shown objects: those that meet all given conditions. For one object: its id; for an area: its box; for a view: box, types and fields.
+ */
 export class SharedViewDto extends ShownObjectsDto {
   /** Ids of objects. */
   @MayBeAbsent()
@@ -26,7 +28,7 @@ export class SharedViewDto extends ShownObjectsDto {
   bbox?: number[];
 }
 
-/** A link that shows something without an account. */
+/** A link that shows data without an account. */
 export class NewShareLinkDto {
   @HumanName()
   name: string;
@@ -36,7 +38,7 @@ export class NewShareLinkDto {
   @Type(() => SharedViewDto)
   shows: SharedViewDto;
 
-  /** 7 days, when left out; 90 at most. */
+  /** Default: 7 days; at most 90. */
   @MayBeAbsent()
   @IsInt()
   @Min(60)

@@ -6,12 +6,12 @@ export class NewWorkspaceDto {
   @WorkspaceId()
   id: string;
 
-  /** The id, when left out. */
+  /** Default: the id. */
   @MayBeAbsent()
   @HumanName()
   name?: string;
 
-  /** `unlimited`, when left out. */
+  /** Default: `unlimited`. */
   @MayBeAbsent()
   @PlanName()
   plan?: string;
