@@ -33,7 +33,7 @@ const PAGES: Pages = {
   Settings: () => import('./pages/settings-page.js').then(({ SettingsPage }) => SettingsPage),
 };
 
-/** The composition root: everything that lives as long as the page is made here. */
+/** The composition root: creates everything that exists as long as the page. */
 async function start(): Promise<void> {
   const preferences = new Preferences();
   const speech = await createSpeech(preferences);
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
     notices: new Notices(),
     clock: new Clock(),
   };
-  // Sends what is still kept from the last visit.
+  // Sends scans that are stored from the last visit.
   scanQueueOf(app);
   root.replaceChildren();
   render(
@@ -68,20 +68,20 @@ async function start(): Promise<void> {
   await Promise.all([enter(app), startWorker().catch((error: unknown) => console.error(error))]);
 }
 
-/** By a share link, by the return from an OpenID provider, or by the session of the last visit. */
+/** Signs in by a share link, by the return from an OpenID provider, or by the session of the last visit. */
 async function enter({ address, session, notices }: App): Promise<void> {
   const { more } = address.now.peek();
-  // Links from before there were codes carry the token itself.
+  // Older links, from before share codes, contain the token itself.
   const { s: code, share: token, oidc } = more;
   addEventListener('hashchange', () => {
-    // Another link: another one looks.
+    // If the link has changed meanwhile, its own run handles it.
     const { s, share } = address.now.peek().more;
     if (s !== code || share !== token) location.reload();
   });
   if (code !== undefined) {
     await session.openShareLink(code);
     const ids = session.shown.peek()?.shows.ids;
-    // A link to one object opens it; a frame shows the map alone.
+    // A link to a single object opens it; an embedded map shows only the map.
     if (ids?.length === 1 && more.embed === undefined) address.replace({ id: ids[0] });
     return;
   }

@@ -15,14 +15,14 @@ const FIELDS_AT_MOST = 5000;
 
 interface ActionListProps {
   object: ExternalObject;
-  /** Id of the element that the code is bound to; undefined: a plain code. */
+  /** Id of the element that the code is bound to; undefined: the code is only for the object. */
   boundTo?: string;
   /**
-   * `scanned`: somebody has just scanned it here, so what the code stands for is done at once. `linked`: a link has opened the app, which
-   * anybody may have written: what it stands for is shown first, and waits for a press where it changes something or leads elsewhere.
+   * `scanned`: somebody has just scanned the code in the app, so its action is performed at once. `linked`: the app was opened by a link,
+   * which may come from anybody, so an action that changes something or leads elsewhere is shown first and waits for a press.
    */
   opened?: 'scanned' | 'linked';
-  /** Moves the map that is there already; without it, the map is opened. */
+  /** Moves the existing map; omitted: opens the map page. */
   goTo?: (place: { lat: number; lon: number; zoom: number }) => void;
 }
 
@@ -137,7 +137,7 @@ async function setField(app: App, object: ExternalObject, { field, text }: { fie
   if (done) app.notices.tell(text === '' ? texts.cleared(definition?.label || field) : texts.set(definition?.label || field, text));
 }
 
-/** Shows any fault. @returns whether it is applied, or stored until there is a connection */
+/** Shows any fault. @returns whether the value is applied, or stored until there is a connection */
 async function sendValue(app: App, { externalId }: ExternalObject, value: FieldValue): Promise<boolean> {
   const { scanning } = app.words.peek();
   const outcome = await scanQueueOf(app).submit(
@@ -150,7 +150,7 @@ async function sendValue(app: App, { externalId }: ExternalObject, value: FieldV
   return outcome.is !== 'rejected' && outcome.is !== 'queued';
 }
 
-/** Undefined where nobody has defined it, or nobody can be asked. */
+/** @returns undefined if the field is not defined or the definition cannot be read */
 async function definitionOf({ api, workspace }: App, name: string) {
   try {
     const { data } = await api.GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace.id } } });

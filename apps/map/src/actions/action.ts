@@ -16,7 +16,7 @@ export type Action =
   | { kind: 'field'; field: string; text: string }
   | { kind: 'checklist'; lines: readonly string[] };
 
-/** Why an element can't be performed. */
+/** Why an element cannot be performed. */
 export type ActionFault = 'unknown-kind' | 'no-target' | 'unsafe-link' | 'bad-place' | 'bad-field' | 'too-many-lines';
 export type ReadAction = { usable: true; action: Action } | { usable: false; fault: ActionFault };
 
@@ -27,9 +27,8 @@ const MAX_LINES = 100;
 const MAX_FIELD_NAME = 128;
 
 /**
- * Reads what an element says. Targets by kind: `link` an address; `map` `lat,lon[,zoom]` or the id of an object; `poll` the id of a poll;
- * `field` `name=value`, where the first `=` parts them; `checklist` what to tick off, parted by `;`
- * (the interface takes no line breaks).
+ * Parses an element. Targets by kind: `link` a URL; `map` `lat,lon[,zoom]` or the id of an object; `poll` the id of a poll; `field`
+ * `name=value`, split at the first `=`; `checklist` the items, separated by `;` (the API accepts no line breaks).
  */
 export function readAction({ kind, target = '' }: Pick<ContentElement, 'kind' | 'target'>): ReadAction {
   const text = target.trim();

@@ -4,7 +4,7 @@ const MAX_VALUE_CHARACTERS = 4096;
 const MAX_NAME_CHARACTERS = 128;
 
 /**
- * The stored result of a completed check list: a String field named like the list, such as
+ * The stored result of a completed checklist: a String field named like the list, such as
  * `3/4 2026-11-21T08:00:00.000Z; open: Brakes`. It includes the time; the field's history has the earlier results.
  */
 export function checklistResult(name: string, lines: readonly string[], ticked: ReadonlySet<number>, at: Date): FieldValue {

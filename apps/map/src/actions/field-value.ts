@@ -4,8 +4,8 @@ export type FieldValue = Schemas['FieldValue'];
 type Definition = Pick<Schemas['DefinedField'], 'type' | 'categories'>;
 
 /**
- * What a field action sends: the text as the field's type wants it, by its definition, else by the value that it has now, else as a
- * String. Nothing after the `=` clears the field. Undefined: the text is no value of this type.
+ * The value that a field action sends: the text, converted to the type of the field's definition, else to that of its current value, else
+ * to a String. Nothing after the `=` clears the field. Undefined if the text is not a value of this type.
  */
 export function fieldValueOf(
   field: string,

@@ -1,24 +1,24 @@
-/** The pages of the app, as an address names them. */
+/** The pages of the app, as named in addresses. */
 export const PAGES = ['Map', 'Scan', 'Dashboards', 'Polls', 'Settings'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** The fragment of the app's address (specification 4.2: `#ws=<workspace_name>&page=Map&id=<object_id>`). */
 export interface Address {
-  /** Name of a workspace, not its id; undefined: the present one. */
+  /** Name of a workspace, not its id; undefined: the current one. */
   ws: string | undefined;
   page: Page;
-  /** Of an object. */
+  /** Id of an object. */
   id: string | undefined;
   /** The page's own values, by name. */
   more: Readonly<Record<string, string>>;
 }
 
-/** The longest possible id. A longer one names no object, but is kept so that it can be shown. */
+/** The longest possible id. A longer one cannot exist, but is kept so that it can be shown. */
 export const MAX_ID_CHARACTERS = 256;
 
 /**
- * Reads a fragment, in any order of its parameters, with or without `#`. Of parameters that come twice the first counts; a page that
- * does not exist is the map; what is percent-encoded wrongly is taken as it stands, as a sticker can't be corrected.
+ * Parses a fragment, with parameters in any order, with or without `#`. The first of repeated parameters counts; an unknown page is the
+ * map. Wrong percent-encoding is kept as it is, because a sticker cannot be corrected.
  */
 export function parseAddress(fragment: string): Address {
   const found = new Map<string, string>();
@@ -36,7 +36,7 @@ export function parseAddress(fragment: string): Address {
   };
 }
 
-/** The fragment without `#`, in the specification's order. */
+/** The fragment without `#`, with parameters in the order of the specification. */
 export function formatAddress({ ws, page, id, more }: Address): string {
   const parts: [string, string | undefined][] = [['ws', ws], ['page', page], ['id', id], ...Object.entries(more)];
   return parts
@@ -45,7 +45,7 @@ export function formatAddress({ ws, page, id, more }: Address): string {
     .join('&');
 }
 
-/** A plus is a plus: forms write blanks so, links don't. */
+/** A plus stays a plus: it means a blank in forms, not in links. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -54,6 +54,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Keeps an address readable: delimiters of RFC 3986 that separate nothing here stay as they are. */
+/** Keeps an address readable: delimiters of RFC 3986 that have no function here are not encoded. */
 const encoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/%(2C|3A|2F|40|3B)/g, (hidden) => decodeURIComponent(hidden));

@@ -1,13 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Address, formatAddress, parseAddress } from './address.js';
 
-/** Where the browser is, as a signal. One instance an app. */
+/** The browser's address as a signal. One instance per app. */
 export class CurrentAddress {
   private readonly at = signal(parseAddress(location.hash));
-  /** The fragment that `at` was read from or written to: where the browser has another one, its `hashchange` is still on the way. */
+  /** The fragment that `at` was last read from or written to. If the browser has another one, its `hashchange` event is still to come. */
   private fragment = location.hash;
   readonly now: ReadonlySignal<Address> = this.at;
-  /** The address by which the app was opened, until somebody has acted on it. */
+  /** The address with which the app was opened, until it was used. */
   private arrival: Address | undefined = this.at.peek();
 
   private guard: ((proceed: () => void) => void) | undefined;
@@ -17,8 +17,8 @@ export class CurrentAddress {
   }
 
   /**
-   * Asks somebody before the place is left. @param ask calls `proceed`, or does not
-   * @returns ends it
+   * Asks before the person leaves the place. @param ask calls `proceed` to leave
+   * @returns a function that ends this
    */
   keep(ask: (proceed: () => void) => void): () => void {
     this.guard = ask;
@@ -27,22 +27,22 @@ export class CurrentAddress {
     };
   }
 
-  /** Goes elsewhere: the browser's back button leads here again. */
+  /** Goes to another place; the browser's back button leads back. */
   go(change: Partial<Address>): void {
     this.write(change, 'pushState');
   }
 
   /**
-   * Changes what the address says of the same place; nothing where the browser has left it already, as a map that still
-   * moves would else undo a typed address.
+   * Changes the address of the current place. Does nothing if the browser has already left it; otherwise a moving map would undo an address
+   * that somebody typed.
    */
   replace(change: Partial<Address>): void {
     if (this.fragment === location.hash) this.write(change, 'replaceState');
   }
 
   /**
-   * Whether the app was opened by a link to this object, as by a code that the phone's own camera has read. True once:
-   * the way back leads here as well.
+   * Whether the app was opened by a link to this object, for example a code read by the phone's camera. True only once, because the back
+   * button leads here as well.
    */
   takeArrival(id: string): boolean {
     const taken = this.arrival?.page === 'Map' && this.arrival.id === id;
@@ -50,7 +50,7 @@ export class CurrentAddress {
     return taken;
   }
 
-  /** The whole address, to be shared. */
+  /** The complete address, for sharing. */
   link(change: Partial<Address>): string {
     return `${location.origin}${location.pathname}#${formatAddress({ ...this.at.peek(), ...change })}`;
   }
@@ -67,7 +67,10 @@ export class CurrentAddress {
     else write();
   }
 
-  /** The browser has gone already, by its back button or a typed address: where that has to be asked first it is put back. */
+  /**
+   * The browser has already changed the address, by its back button or a typed address. If somebody has to be asked first, the old address
+   * is restored.
+   */
   private followBrowser(): void {
     if (location.hash === this.fragment) return;
     const next = parseAddress(location.hash);

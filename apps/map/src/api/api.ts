@@ -5,21 +5,21 @@ import { noAnswer, problemOf } from './problem.js';
 export type Schemas = components['schemas'];
 export type ExternalObject = Schemas['ExternalObject'];
 
-/** Gives the access token that is good now; asks for a new one where it is about to end. */
+/** Provides a valid access token and requests a new one shortly before it expires. */
 export interface TokenSource {
   token(): Promise<string | undefined>;
-  /** The token was refused: @returns another one to try once, undefined: there is none */
+  /** The token was refused. @returns another one for a single retry; undefined if there is none */
   refused(token: string): Promise<string | undefined>;
 }
 
-/** A client whose every call bears the token and throws `ApiProblem` where it fails: what it returns is a success. */
+/** A client that sends the token with every call and throws `ApiProblem` for failures, so every returned answer is a success. */
 export type Api = Client<paths>;
 
 export function createApi(source: TokenSource): Api {
   return createClient<paths>({ baseUrl: location.origin, fetch: authorisedFetch(source) });
 }
 
-/** `fetch` with the token. A call whose token was refused meanwhile is made once more with the next one. @throws ApiProblem */
+/** `fetch` with the token. A call with a refused token is repeated once with a new one. @throws ApiProblem */
 export const authorisedFetch =
   (source: TokenSource) =>
   async (request: Request): Promise<Response> => {

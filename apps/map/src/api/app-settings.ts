@@ -6,10 +6,10 @@ export interface RasterTiles {
   maxZoom: number;
 }
 
-/** A street map of a region. */
+/** Street map tiles of a region. */
 export interface StreetTiles extends RasterTiles {
   name: string;
-  /** Names of the layers of vector tiles; `raster`: they are pictures. */
+  /** Naming scheme of the layers in vector tiles; `raster`: the tiles are pictures. */
   schema: 'openmaptiles' | 'protomaps' | 'raster';
   minZoom: number;
   /** West, south, east, north. */
@@ -20,11 +20,11 @@ export interface StreetTiles extends RasterTiles {
 export interface AppSettings {
   /** Street maps that this installation serves itself. */
   streets: StreetTiles[];
-  /** Pictures from above, where the operator has set their address. */
+  /** Satellite pictures, if the operator has configured them. */
   satellite: RasterTiles | null;
   /** Vector tiles of the basemap that comes with the app. */
   basemap: { tiles: string; maxZoom: number };
-  /** A map of streets, where the operator has set one: a MapLibre style, or raster tiles. */
+  /** An online street map, if the operator has configured one: a MapLibre style or raster tiles. */
   streetMap: { style: string } | RasterTiles | null;
   signIn: { password: boolean; provider: boolean };
   version: string;

@@ -7,14 +7,14 @@ export interface StreamEvent {
 
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
 /**
- * Streams send something every 10 s, at least a comment: one that is silent for this time has lost its other end
- * without an error.
+ * Streams send something, at least a comment, every 10 s. After this time without data, the connection is lost even if there was no error.
  */
 const SILENT_MS = 15_000;
 
 /**
- * The events of a `text/event-stream`, as they come. `EventSource` can't send a token in a header, and one in an address would be
- * in logs. @throws TypeError when the connection breaks or is silent for 15 s, RangeError for an event beyond 32 Mi characters
+ * The events of a `text/event-stream`, as they arrive. Replaces `EventSource`, which cannot send a token in a header; in the address, the
+ * token would be logged.
+ * @throws TypeError if the connection breaks or is silent for 15 s, RangeError for an event of more than 32 Mi characters
  */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();

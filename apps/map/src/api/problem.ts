@@ -1,13 +1,13 @@
 /** The problem of a failed call (RFC 9457), or a missing answer. */
 export class ApiProblem extends Error {
   constructor(
-    /** 0: no answer came. */
+    /** 0: there was no answer. */
     readonly status: number,
-    /** The last part of `type`, such as `not-found`; `offline` where no answer came. */
+    /** The last part of `type`, such as `not-found`; `offline` if there was no answer. */
     readonly kind: string,
     detail: string,
     readonly body: Readonly<Record<string, unknown>> = {},
-    /** Seconds after which to try again; undefined: nobody said. */
+    /** Seconds after which to try again; undefined: unknown. */
     readonly retryAfter?: number,
   ) {
     super(detail);
@@ -15,7 +15,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** @param text the body of an answer that is not a success */
+/** @param text body of an unsuccessful answer */
 export function problemOf(response: Response, text: string): ApiProblem {
   const body = parsed(text);
   const type = typeof body.type === 'string' ? body.type : '';

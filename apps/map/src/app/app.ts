@@ -10,19 +10,19 @@ import type { Clock } from '../time/clock.js';
 import type { Speech } from '../words/speech.js';
 import type { CurrentWorkspace } from '../workspace/current-workspace.js';
 
-/** Shared by all parts of the app: created once in main.tsx, and found nowhere else. */
+/** Shared by all parts of the app; created once, in main.tsx. */
 export interface App extends Speech {
   settings: AppSettings;
   address: CurrentAddress;
   preferences: Preferences;
   session: Session;
-  /** Calls bear the token of the session. */
+  /** Sends the token of the session with every call. */
   api: Api;
-  /** The same for what has no type: streams, tiles, files. */
+  /** The same for calls without a typed client: streams, tiles, files. */
   fetch: (request: Request) => Promise<Response>;
   workspace: CurrentWorkspace;
   notices: Notices;
-  /** What time it is, for ages. */
+  /** The current time, for ages. */
   clock: Clock;
 }
 
@@ -36,8 +36,8 @@ export function useApp(): App {
 }
 
 /**
- * For what a feature keeps as long as the page is open, and the rest of the app does not know.
- * @param make called once an app, when the feature is first used
+ * For state that a feature keeps as long as the page is open and that is private to it.
+ * @param make called once per app, when the feature is first used
  */
 export function onePerApp<T>(make: (app: App) => T): (app: App) => T {
   const made = new WeakMap<App, { one: T }>();

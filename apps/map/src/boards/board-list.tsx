@@ -8,9 +8,9 @@ interface BoardListProps<T> {
   /** The control that creates a new one. */
   make?: ComponentChildren;
   pages: Pages<T>;
-  /** Stands where there is none. */
+  /** Shown if the list is empty. */
   none: ComponentChildren;
-  /** Label of the button that shows older ones. */
+  /** Label of the button that loads older ones. */
   older: string;
   children: (all: readonly T[]) => ComponentChildren;
 }
@@ -37,7 +37,7 @@ export function BoardList<T>({ title, make, pages: { all, fault, more }, none, o
   );
 }
 
-/** Opens one of them; with a key that opens a window or a tab, there. */
+/** A link that opens one of them; with the browser's modifier keys, in a new tab or window. */
 export function BoardLink({
   page,
   opens,

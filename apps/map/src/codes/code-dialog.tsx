@@ -28,7 +28,7 @@ export function CodeButton({ object }: { object: ExternalObject }) {
   );
 }
 
-/** The code of one object, to be saved as a picture in the size and correction that its place needs. */
+/** The code of one object, to save as a picture in a chosen size and error correction. */
 function CodeDialog({ object, close }: { object: ExternalObject; close: () => void }) {
   const { words, workspace, notices } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -129,7 +129,7 @@ export function WorkspaceChoice({ chosen }: { chosen: { value: boolean } }) {
   );
 }
 
-/** Undefined: too long for a code. */
+/** Undefined if the link is too long for a code. */
 export function squaresOf(link: string, correction: Correction): QrSquares | undefined {
   try {
     return qrSquares(link, correction);

@@ -17,7 +17,7 @@ import { StickerSource } from './sticker-source.js';
 
 const AT_ONCE = 40;
 
-/** Sheets of stickers for many objects, as pages to be printed, and the links as a table. */
+/** Sheets of stickers for many objects, as printable pages, and their links as a table. */
 export function CodesTab() {
   const { words, format, workspace, notices } = useApp();
   const { codes } = words.value;

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useApp } from '../app/app.js';
 import { type Correction, CORRECTIONS } from './qr-code.js';
 
-/** How much of a code may be lost while it stays readable (ISO/IEC 18004). */
+/** How much of a code may be damaged while it stays readable (ISO/IEC 18004). */
 export function CorrectionChoice({ correction }: { correction: Signal<Correction> }) {
   const { codes } = useApp().words.value;
   return (

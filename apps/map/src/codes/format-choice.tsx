@@ -14,7 +14,7 @@ import {
 
 const NAMES = [...(Object.keys(LABEL_FORMATS) as NamedFormat[]), 'own'] as const;
 
-/** Which labels are in the printer. @param labels undefined: a size of one's own that does not fit */
+/** The format of the labels in the printer. @param labels undefined: a custom size that does not fit */
 export function FormatChoice({ labels }: { labels: Signal<LabelFormat | undefined> }) {
   const { words } = useApp();
   const { sheet } = words.value.codes;

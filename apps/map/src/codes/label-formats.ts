@@ -4,7 +4,7 @@ export interface LabelFormat {
   label: { width: number; height: number };
   columns: number;
   rows: number;
-  /** From the page's corner to that of the first label. */
+  /** From the corner of the page to that of the first label. */
   margin: { left: number; top: number };
   gap: { x: number; y: number };
 }
@@ -12,7 +12,7 @@ export interface LabelFormat {
 const A4 = { width: 210, height: 297 };
 const LETTER = { width: 215.9, height: 279.4 };
 
-/** Formats that shops sell. The labels stand in the middle of the page, as their makers put them; margins are the rest. */
+/** Common formats. The labels are centred on the page, and the margins are the remaining space. */
 export const LABEL_FORMATS = {
   L7160: centred(A4, { width: 63.5, height: 38.1 }, 3, 7, { x: 2.5, y: 0 }),
   L7651: centred(A4, { width: 38.1, height: 21.2 }, 5, 13, { x: 2.5, y: 0 }),
@@ -34,7 +34,7 @@ export interface OwnSize {
   gap: number;
 }
 
-/** As many as fit on the page with an edge that printers can't reach; undefined: not one fits, or a size is none. */
+/** As many labels as fit on the page within the margin that printers cannot reach; undefined if none fits or a size is invalid. */
 export function ownFormat({ page, width, height, gap }: OwnSize): LabelFormat | undefined {
   const { least, most, gapMost, edge } = OWN_LIMITS;
   const isSize = (value: number): boolean => Number.isFinite(value) && value >= least && value <= most;
@@ -48,7 +48,7 @@ export function ownFormat({ page, width, height, gap }: OwnSize): LabelFormat | 
 
 export const perPage = ({ columns, rows }: LabelFormat): number => columns * rows;
 
-/** Corner of the n-th label of a page, row by row. */
+/** Corner of label n on a page, row by row. */
 export function labelAt({ columns, margin, label, gap }: LabelFormat, n: number): { x: number; y: number } {
   return {
     x: round(margin.left + (n % columns) * (label.width + gap.x)),
@@ -64,17 +64,17 @@ export function pagesOf<T>(things: readonly T[], format: LabelFormat, used: numb
   return Array.from({ length: Math.ceil(slots.length / each) }, (_, page) => slots.slice(page * each, (page + 1) * each));
 }
 
-/** Where things stand on a label: the code at the start, with its text next to it on a wide label, otherwise below. */
+/** Layout of a label: the code at the start, with the text next to it on a wide label and below it otherwise. */
 export interface LabelLayout {
   code: { x: number; y: number; side: number };
-  /** Lines from the top of `y`, each `size` high; `width` is for the words. */
+  /** Lines of text from `y` down, each `size` high; `width` is the space for the text. */
   words: { x: number; y: number; width: number; size: number; middle: boolean };
 }
 
 const EDGE = 1.5;
 const LINE = 1.25;
 
-/** @param lines how many lines of words there are, at most two */
+/** @param lines number of lines of text, at most two */
 export function layoutOf({ width, height }: LabelFormat['label'], lines: number): LabelLayout {
   const size = Math.min(3.4, Math.max(1.9, height / 11));
   const wordsHeight = lines * size * LINE;

@@ -1,28 +1,28 @@
 import { encode } from 'uqr';
 
-/** From least to most that may be damaged: 7, 15, 25, 30 %. */
+/** From the least to the most that may be damaged: 7, 15, 25, 30 %. */
 export const CORRECTIONS = ['L', 'M', 'Q', 'H'] as const;
 export type Correction = (typeof CORRECTIONS)[number];
 
-/** Modules of light around a code that readers need (ISO/IEC 18004). */
+/** Light modules that readers need around a code (ISO/IEC 18004). */
 export const QUIET_ZONE = 4;
 
 /** A code as squares. */
 export interface QrSquares {
-  /** Modules of a side, without the quiet zone. */
+  /** Modules per side, without the quiet zone. */
   size: number;
   dark: readonly (readonly boolean[])[];
 }
 
-/** @throws Error where the text is too long for any code (2,953 bytes at L, 1,273 at H) */
+/** @throws Error if the text is too long for any code (2,953 bytes at L, 1,273 at H) */
 export function qrSquares(text: string, correction: Correction): QrSquares {
   const { size, data } = encode([...new TextEncoder().encode(text)], { ecc: correction, border: 0, boostEcc: false });
   return { size, dark: data };
 }
 
 /**
- * The dark squares as the path of an SVG, a unit for a module, from the corner without quiet zone: one line for each
- * run, so that no seams show.
+ * The dark squares as an SVG path with one unit per module, without the quiet zone. Each run of squares is one shape, so that no seams
+ * show.
  */
 export function squaresPath({ size, dark }: QrSquares): string {
   const parts: string[] = [];
@@ -50,7 +50,7 @@ export function qrSvg(squares: QrSquares, side: number): string {
 
 const DOTS_PER_MM = 300 / 25.4;
 
-/** The same as dots, for at least 300 an inch: whole dots a module, so that each edge is sharp. @param side millimetres */
+/** The same as pixels with at least 300 per inch: whole pixels per module, so that each edge is sharp. @param side millimetres */
 export async function qrPng(squares: QrSquares, side: number): Promise<Blob> {
   const whole = squares.size + 2 * QUIET_ZONE;
   const dots = Math.max(1, Math.ceil((side * DOTS_PER_MM) / whole));

@@ -1,6 +1,6 @@
 import { type QrSquares, QUIET_ZONE, squaresPath } from './qr-code.js';
 
-/** A code on the screen: dark on white in both themes, as readers want it. */
+/** A code on the screen: dark on white in both themes, as readers expect. */
 export function QrPicture({ squares, label }: { squares: QrSquares; label: string }) {
   const whole = squares.size + 2 * QUIET_ZONE;
   return (

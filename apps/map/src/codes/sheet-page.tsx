@@ -11,7 +11,7 @@ export interface Sticker {
 const LINE = 1.25;
 const MARK_MM = 3;
 
-/** One sheet in the size that it is printed in: an SVG whose unit is a millimetre, so that each code is where its label is. */
+/** One sheet in its printed size: an SVG with millimetres as units, so that each code is exactly on its label. */
 export function SheetPage({
   stickers,
   format,
@@ -55,7 +55,7 @@ function Label({
   const texts = !words ? [] : title === '' || title === id ? [id] : [title, id];
   const { code, words: place } = layoutOf(label, texts.length);
   const room = Math.floor((label.height - 2) / (place.size * LINE));
-  // Below the code there is one line for each text; next to it there is room for more.
+  // Below the code, each text has one line; next to it there is room for more.
   const lines = texts.flatMap((text, n) =>
     wrapped(text, place.width, place.size, place.middle ? 1 : Math.max(1, Math.floor(room / texts.length))).map((line) => ({
       line,
@@ -89,7 +89,7 @@ function Label({
   );
 }
 
-/** Short lines in the corners of each label, outside of what is printed on it. */
+/** Short lines in the corners of each label, outside its printed content. */
 function CutMarks({ format }: { format: LabelFormat }) {
   const { label, columns, rows } = format;
   const parts: string[] = [];
@@ -109,8 +109,8 @@ function CutMarks({ format }: { format: LabelFormat }) {
 let ruler: CanvasRenderingContext2D | null | undefined;
 
 /**
- * A text in lines of so much room, cut where it has more of them. Measured, as letters differ in width; a line ends at
- * a blank or hyphen where it can.
+ * Wraps a text to the given width and cuts it after the most lines. It measures the text, because letters differ in width. Lines break at a
+ * blank or hyphen if possible.
  */
 function wrapped(text: string, room: number, size: number, most: number): string[] {
   ruler ??= document.createElement('canvas').getContext('2d');
@@ -130,7 +130,7 @@ function wrapped(text: string, room: number, size: number, most: number): string
   return lines;
 }
 
-/** At least one letter. */
+/** The longest start that fits, at least one letter. */
 function startThatFits(text: string, fits: (part: string) => boolean): string {
   const letters = [...text];
   let [least, most] = [1, letters.length];

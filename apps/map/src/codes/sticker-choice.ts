@@ -15,18 +15,18 @@ const QUIET_MS = 250;
 export type CandidatesState =
   { is: 'loading' } | { is: 'there'; candidates: readonly Candidate[]; more: boolean } | { is: 'failed'; problem: ApiProblem };
 
-/** The objects that a search finds, up to 1,000, and which of them were chosen: at first all. */
+/** Up to 1,000 objects found by a search, and those chosen among them: initially all. */
 export class StickerChoice {
   private readonly found = signal<CandidatesState>({ is: 'loading' });
   readonly state: ReadonlySignal<CandidatesState> = this.found;
-  /** Ids that are left out. */
+  /** Ids of objects that are not chosen. */
   readonly without: Signal<ReadonlySet<string>> = signal(new Set());
   private asking: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly app: App) {}
 
-  /** @param type empty: all */
+  /** @param type empty: all types */
   search(text: string, type: string): void {
     clearTimeout(this.timer);
     this.asking?.abort();
@@ -78,10 +78,7 @@ export class StickerChoice {
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
-/**
- * Unused ids: enough random letters (49 bits after the prefix) that no two are the same, and no letters that are
- * mistaken for others.
- */
+/** Unused ids: enough random letters (49 bits after the prefix) to be unique, without letters that look like others. */
 export function freshIds(count: number, prefix: string): Candidate[] {
   const bytes = crypto.getRandomValues(new Uint32Array(count * LENGTH));
   return Array.from({ length: count }, (_, n) => ({

@@ -8,7 +8,7 @@ import { type Candidate, freshIds, MOST_STICKERS, StickerChoice } from './sticke
 const SHOWN_FIRST = 50;
 const MOST_PREFIX = 64;
 
-/** What gets a sticker: objects that a search finds, or things that do not exist yet. */
+/** Selects what gets a sticker: objects found by a search, or ids for objects that do not exist yet. */
 export function StickerSource({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
   const { words } = useApp();
   const { sheet } = words.value.codes;

@@ -3,7 +3,10 @@ import { Modal } from '../dialogs/modal.js';
 import type { Dashboard, DashboardDraft } from './dashboard.js';
 import { titleOf } from './tile-view.js';
 
-/** Two edited one dashboard: both are shown, and who came second decides. Closing it leaves everything as it is, to be saved again. */
+/**
+ * Two people edited a dashboard: both versions are shown, and the second person decides. Closing the dialog changes nothing, so they can
+ * save again.
+ */
 export function DashboardConflict({
   mine,
   theirs,

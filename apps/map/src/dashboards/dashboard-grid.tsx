@@ -6,11 +6,11 @@ import type { Filters, Tile } from './dashboard.js';
 import { COLUMNS, compacted, moved, resized } from './grid.js';
 import { TileView, titleOf } from './tile-view.js';
 
-/** Pixels from the begin of one row to that of the next, as in the style sheet. */
+/** Pixels from the start of one row to that of the next, as in the style sheet. */
 const ROW_PX = 84;
 type Handle = 'move' | 'resize';
 
-/** The tiles on their columns. With `arrange` they have handles, to be dragged or used by the arrow keys. */
+/** The tiles on their columns. With `arrange`, they have handles that can be dragged or used with the arrow keys. */
 export function DashboardGrid({
   tiles,
   filters,
@@ -30,7 +30,7 @@ export function DashboardGrid({
   const grid = useRef<HTMLDivElement>(null);
   const told = useSignal('');
   const { dashboards } = words.value;
-  // In a steady order: a tile whose element moved in the page while it is dragged would lose the pointer.
+  // In a stable order: a dragged tile would lose the pointer if its element moved in the document.
   const placed = compacted(tiles).sort(arrange === undefined ? (a, b) => a.y - b.y || a.x - b.x : (a, b) => (a.id < b.id ? -1 : 1));
   const put = (next: Tile[], id: string): void => {
     arrange!(next);
@@ -65,7 +65,7 @@ export function DashboardGrid({
     if (step === undefined) return;
     event.preventDefault();
     const [right, down] = step as [number, number];
-    // Down past the next tile: a single row would be closed again.
+    // Below the next tile, because a move by a single row would be undone by closing the gap.
     const below = placed
       .filter(({ x, w, y }) => y >= tile.y + tile.h && x < tile.x + tile.w && tile.x < x + w)
       .sort((a, b) => a.y - b.y)[0];

@@ -7,7 +7,7 @@ import { usePages } from '../loading/pages.js';
 import { createDashboard, type DashboardDraft } from './dashboard.js';
 import { firstDashboard } from './first-dashboard.js';
 
-/** All dashboards. If there is none, a starter dashboard of the workspace's data is offered. */
+/** All dashboards. If there are none, it offers to create a starter dashboard. */
 export function DashboardList() {
   const app = useApp();
   const { api, words, workspace, address, format } = app;

@@ -6,19 +6,19 @@ import type { Span } from './span.js';
 
 export type TileKind = Schemas['DashboardTile']['kind'];
 
-/** What a tile asks for; omitted members are as in the dashboard. */
+/** The query of a tile; omitted members are as in the dashboard. */
 export interface TileQuery {
   report?: ReportName;
   measure?: string;
   by?: '' | 'type' | 'category' | 'area';
-  /** Of the kind Category. */
+  /** A field of type Category. */
   field?: string;
-  /** A field of the kind Number. */
+  /** A field of type Number. */
   number?: string;
   type?: string;
   area?: string;
   span?: Span;
-  /** Of a list of the stale. */
+  /** For a list of objects without recent reports. */
   hours?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Tile extends Omit<Schemas['DashboardTile'], 'query'> {
   query: TileQuery;
 }
 
-/** What all tiles of a dashboard have in common. */
+/** Settings that all tiles of a dashboard share. */
 export interface Filters {
   span?: Span;
   type?: string;
@@ -42,8 +42,8 @@ export interface DashboardDraft {
 export type Dashboard = Omit<Schemas['ShownDashboard'], keyof DashboardDraft> & DashboardDraft;
 
 /**
- * The server keeps kinds, queries and filters as the app wrote them: they have the app's shapes, unless another client
- * made the dashboard.
+ * The server stores kinds, queries and filters as the app wrote them, so they have the app's types unless another client created the
+ * dashboard.
  */
 export const dashboardOf = ({ tiles, filters, ...rest }: Schemas['ShownDashboard']): Dashboard => ({
   ...rest,
@@ -63,7 +63,7 @@ export async function createDashboard({ api, workspace }: App, draft: DashboardD
   return dashboardOf(data!);
 }
 
-/** Saves over the revision that was read. @returns `conflict`: somebody was faster, with the present dashboard @throws ApiProblem */
+/** Replaces the revision that was read. @returns `conflict` with the current dashboard if somebody else saved first @throws ApiProblem */
 export async function saveDashboard(
   { api, workspace }: App,
   id: string,

@@ -2,19 +2,19 @@ import { useApp } from '../app/app.js';
 import type { Filters } from './dashboard.js';
 import { type Span, spanOf, SPANS } from './span.js';
 
-/** Id of the list of types that inputs of a dashboard suggest. */
+/** Id of the list of types that the inputs of a dashboard suggest. */
 export const KNOWN_TYPES = 'dashboard-types';
-/** In the address: all, although the dashboard's own filter is narrower. */
+/** In the address: no filter, although the dashboard has one. */
 const ALL = '*';
 
-/** The filters in force: those of the address before the dashboard's own. */
+/** The active filters: those in the address take precedence over the dashboard's own. */
 export function filtersOf(more: Readonly<Record<string, string>>, own: Filters): Filters {
   const chosen = (name: 'type' | 'area'): string => (more[name] === ALL ? '' : (more[name] ?? own[name] ?? ''));
   const [type, area] = [chosen('type'), chosen('area')];
   return { span: spanOf(more.span ?? own.span), ...(type !== '' && { type }), ...(area !== '' && { area }) };
 }
 
-/** Filters of all tiles; the address keeps them, so that a copied link shows the same. */
+/** Filters of all tiles. They are in the address, so that a copied link shows the same. */
 export function FilterBar({ filters, areas }: { filters: Filters; areas: ReadonlyMap<string, string> }) {
   const { words, address } = useApp();
   const { dashboards } = words.value;

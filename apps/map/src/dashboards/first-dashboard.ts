@@ -2,11 +2,11 @@ import type { App } from '../app/app.js';
 import type { DashboardDraft, Tile } from './dashboard.js';
 
 const DAY_MS = 86_400_000;
-/** A workspace whose reports are all younger is young: a week would be an empty chart with a wedge at its end. */
+/** If all reports of a workspace are newer, a chart of a week would be almost empty. */
 const YOUNG_DAYS = 3;
 const LOOKED_BACK_DAYS = 30;
 
-/** Five tiles that say something in any workspace. Nothing is saved. @throws ApiProblem */
+/** Five tiles that are useful in any workspace. Saves nothing. @throws ApiProblem */
 export async function firstDashboard(app: App): Promise<DashboardDraft> {
   const { api, workspace, words } = app;
   const { data } = await api.GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace.id } } });
@@ -33,7 +33,7 @@ export async function firstDashboard(app: App): Promise<DashboardDraft> {
   return { name: words.peek().dashboards.firstName, tiles, filters: { span: (await isYoung(app).catch(() => false)) ? 'h24' : 'd7' } };
 }
 
-/** Whether nothing was reported before the last few days. */
+/** Whether there are no reports from before the last few days. */
 async function isYoung({ api, workspace }: App): Promise<boolean> {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const query = {

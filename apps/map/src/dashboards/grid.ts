@@ -1,7 +1,7 @@
 export const COLUMNS = 12;
 const MOST_ROWS = 24;
 
-/** Where a tile lies: columns and rows from 0. */
+/** Position of a tile: columns and rows from 0. */
 export interface Place {
   id: string;
   x: number;
@@ -23,18 +23,18 @@ export function resized<T extends Place>(tiles: readonly T[], id: string, w: num
   return settled(tiles, id, (tile) => ({ ...tile, w: within(w, 1, COLUMNS - tile.x), h: within(h, 1, MOST_ROWS) }));
 }
 
-/** Puts a further tile under all others. */
+/** Adds a tile below all others. */
 export function added<T extends Place>(tiles: readonly T[], tile: T): T[] {
   return compacted([...tiles, { ...tile, x: 0, y: Math.max(0, ...tiles.map(({ y, h }) => y + h)) }]);
 }
 
-/** Closes the gaps above tiles, and separates overlapping ones, which a call by the API can store. */
+/** Closes the gaps above tiles and separates overlapping ones, which an API call can store. */
 export function compacted<T extends Place>(tiles: readonly T[]): T[] {
   const done: T[] = [];
   for (const tile of [...tiles].sort(byPlace)) {
     const fitting = { ...tile, x: within(tile.x, 0, COLUMNS - 1), w: within(tile.w, 1, COLUMNS - within(tile.x, 0, COLUMNS - 1)) };
     let y = 0;
-    // As high as it can stand with no other tile over it or next to it from there down.
+    // As high as possible without overlapping another tile.
     for (const other of done) if (fitting.x < other.x + other.w && other.x < fitting.x + fitting.w) y = Math.max(y, other.y + other.h);
     done.push({ ...fitting, y });
   }

@@ -1,6 +1,6 @@
 export type ReportName = 'tracking' | 'values' | 'usage' | 'areas';
 
-/** A row of any report: its begin, its breakdown, and its measures. */
+/** A row of any report: its start, its breakdown, and its measures. */
 export type ReportRow = Readonly<Record<string, string | number | null | undefined>>;
 
 export type Unit = 'count' | 'metres' | 'seconds' | 'share' | 'plain';
@@ -12,7 +12,7 @@ interface Measure {
 
 const counts = (...names: string[]): Measure[] => names.map((name) => ({ name, unit: 'count' }));
 
-/** The measures of each report. `objects` exists only by bucket: different objects of several buckets can't be added. */
+/** The measures of each report. `objects` exists only per bucket, since different objects in several buckets cannot be added. */
 export const MEASURES: Readonly<Record<ReportName, readonly Measure[]>> = {
   tracking: [
     ...counts('updates', 'created', 'stale', 'objects'),
@@ -37,7 +37,7 @@ export const unitOf = (report: ReportName, measure: string): Unit => MEASURES[re
 const numberIn = (row: ReportRow, name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
 const sum = (rows: readonly ReportRow[], name: string): number => rows.reduce((total, row) => total + (numberIn(row, name) ?? 0), 0);
 
-/** A measure of several rows together; null: nothing was observed. Means are weighed, and shares are of sums. */
+/** A measure over several rows; null: nothing was observed. Means are weighted, and shares are calculated from sums. */
 export function combined(rows: readonly ReportRow[], measure: string): number | null {
   if (measure === 'utilisation') {
     const [moving, still] = [sum(rows, 'movingSeconds'), sum(rows, 'stillSeconds')];
@@ -55,6 +55,6 @@ export function combined(rows: readonly ReportRow[], measure: string): number | 
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The change against the former value, as a share; undefined: there is nothing to compare with. */
+/** The relative change; undefined if there is nothing to compare with. */
 export const changeOf = (now: number | null, before: number | null): number | undefined =>
   now === null || before === null || before === 0 ? undefined : (now - before) / Math.abs(before);

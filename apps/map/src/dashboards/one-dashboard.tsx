@@ -17,7 +17,7 @@ import { TileEditor } from './tile-editor.js';
 
 const REFRESH_MS = 60_000;
 
-/** One dashboard, kept up to date while it is seen; who may edit arranges and changes it on a draft until it is saved. */
+/** One dashboard, kept up to date while it is visible. People with the permission edit a draft of it until they save. */
 export function OneDashboard({ id }: { id: string }) {
   const app = useApp();
   const { api, words, workspace, address, notices, format } = app;

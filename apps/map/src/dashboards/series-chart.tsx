@@ -7,7 +7,7 @@ import { isDark } from '../design/dark.js';
 
 const LEGEND_PX = 56;
 
-/** Lines over time. The table next to it has the same data for people who can't see it. @param times milliseconds since 1970 */
+/** Lines over time. The table next to it has the same data for people who cannot see it. @param times milliseconds since the epoch */
 export function SeriesChart({
   times,
   lines,

@@ -3,7 +3,7 @@ import { instantOf, wallTimeAt } from '../time/zoned-time.js';
 export const SPANS = ['h24', 'd7', 'd30', 'month'] as const;
 export type Span = (typeof SPANS)[number];
 
-/** A time to report on, with the one before for comparison. Milliseconds since 1970; ends are not included. */
+/** A period to report on, with the previous one for comparison. Milliseconds since the epoch; ends are exclusive. */
 export interface Period {
   from: number;
   to: number;
@@ -17,8 +17,8 @@ const DAYS = { d7: 7, d30: 30 } as const;
 export const spanOf = (text: unknown): Span => SPANS.find((span) => span === text) ?? 'd7';
 
 /**
- * The period that a span means now. Days are those of the zone and have 23, 24 or 25 hours as they have there: the last 7 days are today
- * until the end of this hour and the six days before it, held against the same part of the seven days before.
+ * The current period for a span. Days are those of the time zone and may have 23, 24 or 25 hours: the last 7 days are today until the end
+ * of this hour and the six days before, compared with the same part of the seven days before.
  */
 export function periodOf(span: Span, now: number, timeZone: string): Period {
   const wall = wallTimeAt(now, timeZone);
@@ -48,7 +48,7 @@ export function periodOf(span: Span, now: number, timeZone: string): Period {
   };
 }
 
-/** Where each bucket begins: a report has no row for one in which nothing happened. */
+/** The start of each bucket: a report has no row for a bucket without data. */
 export function bucketsOf({ from, to, interval }: Pick<Period, 'from' | 'to' | 'interval'>, timeZone: string): number[] {
   const begins: number[] = [];
   const wall = wallTimeAt(from, timeZone);
@@ -59,7 +59,7 @@ export function bucketsOf({ from, to, interval }: Pick<Period, 'from' | 'to' | '
   }
 }
 
-/** The next full hour on the clocks of the zone: not every zone is a whole number of hours from UTC. */
+/** The next full hour in the time zone: some zones are not a whole number of hours from UTC. */
 function nextHour(now: number, timeZone: string): number {
   const { minute } = wallTimeAt(now, timeZone);
   const wholeMinute = Math.floor(now / 60_000) * 60_000;

@@ -4,7 +4,7 @@ import type { Filters, Tile } from './dashboard.js';
 import { combined, MEASURES, type ReportName, type ReportRow } from './measures.js';
 import { bucketsOf, type Period, periodOf, spanOf } from './span.js';
 
-/** The content of a tile as a table: the same rows are drawn, read out, and saved as CSV. */
+/** The content of a tile as a table; the same rows are drawn, read by screen readers, and saved as CSV. */
 export interface Table {
   columns: readonly string[];
   rows: readonly (readonly (string | number | null)[])[];
@@ -14,24 +14,24 @@ export interface TileData {
   table: Table;
   figure?: { now: number | null; before: number | null };
   bars?: readonly { label: string; value: number }[];
-  /** Times are milliseconds since 1970. */
+  /** Times are milliseconds since the epoch. */
   lines?: { times: readonly number[]; lines: readonly { label: string; values: readonly (number | null)[] }[] };
   objects?: readonly ExternalObject[];
   cells?: Schemas['Heatmap'];
-  /** Of objects: how many there are, whether the tile shows each or not. */
+  /** The number of objects, including those that the tile does not list. */
   total?: { objects: number; atLeast: boolean };
-  /** There are more objects than these: a map draws the server's tiles of these types; none: of all. */
+  /** Set if there are more objects: the map then draws the server's tiles with these types; empty: all types. */
   tilesOf?: readonly string[];
-  /** The time of the last report of each of `objects`, milliseconds since 1970. */
+  /** The time of the last report of each of `objects`, milliseconds since the epoch. */
   heard?: readonly number[];
 }
 
-/** What reading a tile needs in addition to the tile. */
+/** Everything other than the tile that is needed to read its data. */
 export interface TileContext {
   app: App;
   filters: Filters;
   timeZone: string;
-  /** By id. */
+  /** Names of areas by id. */
   areaNames: ReadonlyMap<string, string>;
   now: number;
 }
@@ -39,12 +39,12 @@ export interface TileContext {
 const HOUR_MS = 3_600_000;
 /** Beyond this number a map draws the server's tiles, and a list shows how many more there are. */
 const MOST_OBJECTS = 1000;
-/** The maximum number of pages read: a page may be short for a rare type. */
+/** Most pages to read: a page may be short if the type is rare. */
 const MOST_PAGES = 10;
 const HEAT_RESOLUTION = 6;
 const MOST_LINES = 7;
 
-/** The query that a tile sends: its own values take precedence over those of the dashboard. */
+/** The query of a tile: its own values take precedence over those of the dashboard. */
 export function askedOf({ query }: Tile, filters: Filters): { span: ReturnType<typeof spanOf>; type: string; area: string } {
   return { span: spanOf(query.span ?? filters.span), type: query.type || filters.type || '', area: query.area || filters.area || '' };
 }
@@ -118,7 +118,7 @@ async function readSeries(tile: Tile, context: TileContext): Promise<TileData> {
   };
 }
 
-/** Bars and tables: by what they are broken down by, else by time. */
+/** Rows for bars and tables: by breakdown, otherwise by time. */
 async function readGroups(tile: Tile, context: TileContext): Promise<TileData> {
   const { dashboards } = context.app.words.peek();
   const period = periodFor(tile, context);
@@ -167,7 +167,7 @@ async function readMap(tile: Tile, context: TileContext): Promise<TileData> {
 async function readStale(tile: Tile, context: TileContext): Promise<TileData> {
   const seenBefore = new Date(context.now - (tile.query.hours ?? 24) * HOUR_MS).toISOString();
   const { objects, total } = await readByAge(tile, context, { order: 'lastSeen', seenBefore });
-  // The interface's order is to the hour.
+  // The API sorts only to the hour.
   const sorted = [...objects].sort((a, b) => Date.parse(a.lastSeen!) - Date.parse(b.lastSeen!));
   const { dashboards } = context.app.words.peek();
   return {
@@ -200,7 +200,7 @@ async function readHeat(tile: Tile, context: TileContext): Promise<TileData> {
   };
 }
 
-/** The first objects in the order of their last reports, and the number of all. */
+/** The first objects in the order of their last reports, and the total number. */
 async function readByAge(
   tile: Tile,
   { app, filters }: TileContext,
@@ -288,7 +288,7 @@ function grouped(rows: readonly ReportRow[], keyOf: (row: ReportRow) => string):
   return groups;
 }
 
-/** Which bucket an instant lies in. */
+/** The bucket that contains a time. */
 const bucketBefore = (begins: readonly number[], at: number): number =>
   Math.max(
     0,

@@ -17,7 +17,7 @@ const BY: Readonly<Record<ReportName, readonly NonNullable<TileQuery['by']>[]>> 
   areas: ['', 'area', 'type', 'category'],
 };
 
-/** The settings of one tile. Nothing is saved here: the tile goes back to the draft. */
+/** The settings of one tile. They are returned to the draft of the dashboard; nothing is saved here. */
 export function TileEditor({
   tile,
   areas,

@@ -10,10 +10,7 @@ import { fontsLoaded, MapScene } from '../map/map-scene.js';
 import { featureOf } from '../map/object-features.js';
 import type { TileData } from './tile-data.js';
 
-/**
- * A small map of the objects of a tile, or of where objects were. What is read again is drawn in place: the view stays where somebody moved
- * it.
- */
+/** A small map of a tile's objects, or of where objects were. New data is drawn in place, so the view stays where somebody moved it. */
 export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label: string }) {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
@@ -25,7 +22,7 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
     let gone = false;
     const begin = async (): Promise<void> => {
       const [box] = await Promise.all([boxOf(app, data.peek()), fontsLoaded()]);
-      // A link may have led elsewhere meanwhile, which takes the element away before this part ends.
+      // A link may have led elsewhere meanwhile; the element is then removed before this part has ended.
       if (gone || container.current === null) return;
       try {
         made = new MapScene({
@@ -70,7 +67,7 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
   return <div ref={container} class="dashboard-tile-map" role="group" aria-label={label} />;
 }
 
-/** The box around everything in the tile; undefined: it is empty. */
+/** The box around everything in the tile; undefined if it is empty. */
 async function boxOf({ workspace, fetch }: App, { objects = [], cells, tilesOf }: TileData): Promise<BoundingBox | undefined> {
   if (tilesOf !== undefined) return extentOf(workspace.id, fetch).catch(() => undefined);
   return boxAround(
@@ -98,7 +95,7 @@ function draw(scene: MapScene, { objects = [], cells, tilesOf }: TileData): void
   if (cells === undefined) return;
   scene.overlay('cells', (on) =>
     on.draw('cells', cells as unknown as GeoJSON.FeatureCollection, [
-      // The colours of the map page's own heatmap.
+      // The colours of the heatmap on the map page.
       {
         id: 'cells-fill',
         type: 'fill',

@@ -14,11 +14,11 @@ import { fileNameOf } from './tile-file-name.js';
 
 const BARS = 12;
 const ROWS = 500;
-/** Time after which a tile without data asks again; twice as long each time. */
+/** Time after which a tile without data is read again; doubled with each failure. */
 const AGAIN_MS = 5000;
 const AGAIN_AT_MOST_MS = 60_000;
 
-/** One tile: reads what it shows whenever `round` grows, keeps what it had when that fails, and says how old it is. */
+/** One tile: reads its data whenever `round` grows, keeps the old data if that fails, and shows their age. */
 export function TileView({
   tile,
   filters,
@@ -114,7 +114,7 @@ export function TileView({
   );
 }
 
-/** How many objects a tile lists where there are more; undefined: all of them. */
+/** The number of objects that a tile lists if there are more; undefined if it lists all. */
 function shownOf({ kind }: Tile, data: TileData | undefined): number | undefined {
   if (data?.total === undefined) return undefined;
   const shown = kind === 'stale' ? Math.min(ROWS, data.objects!.length) : data.objects!.length;
@@ -189,7 +189,7 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
   return <Rows table={data.table} label={title} />;
 }
 
-/** Created once: new data goes to the existing map. */
+/** Created once; new data is drawn on the existing map. */
 function DrawnMap({ data, title }: { data: TileData; title: string }) {
   const newest = useSignal(data);
   useEffect(() => void (newest.value = data), [data]);
@@ -199,7 +199,7 @@ function DrawnMap({ data, title }: { data: TileData; title: string }) {
 const shortDate = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric' }).format(Date.parse(iso));
 
-/** Writes a measure with its unit. */
+/** A formatter for a measure with its unit. */
 function useUnit(unit: Unit): (value: number | null) => string {
   const { format } = useApp();
   const { locale, number, length, duration } = format.value;
@@ -212,7 +212,7 @@ function useUnit(unit: Unit): (value: number | null) => string {
   };
 }
 
-/** A larger multiple of the former value is no useful number. */
+/** Above this multiple of the former value, the relative change is not useful. */
 const LARGEST_SHARE = 10;
 
 function changeText(change: number, share: string, texts: Words['dashboards']['change']): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * Found by a search for ten colours that stand out from the ground (3:1) and differ as much as possible from each other, with every kind of
- * colour vision; no set does so on a light and a dark ground alike. The same place is about the same hue in both. `colours.test.ts` has the
- * distances.
+ * Found by searching for ten colours that contrast with the background (3:1) and differ as much as possible from each other for all kinds
+ * of colour vision. No single set achieves that on both light and dark backgrounds. Colours at the same index have similar hues in both
+ * sets. `colours.test.ts` has the distances.
  */
 export const PALETTES = {
   light: ['#035ccf', '#614106', '#005739', '#850169', '#b23e59', '#0793b4', '#776b02', '#8774fc', '#c1705e', '#649408'],
@@ -10,9 +10,9 @@ export const PALETTES = {
 export const OTHERS_COLOUR = '#8a949c';
 
 /**
- * The colour of each type, or category. A name prefers a certain colour, so that it mostly keeps it from visit to visit; two that prefer
- * the same get different ones as long as there are enough. All from the eleventh on share one.
- * @param dark whether they are drawn on a dark ground
+ * A colour for each type or category. A name has a preferred colour, so that it usually has the same one at each visit. Names that prefer
+ * the same colour get different ones as long as there are enough; all from the eleventh on share one.
+ * @param dark whether the background is dark
  */
 export function coloursOf(names: readonly string[], dark: boolean): ReadonlyMap<string, string> {
   const palette = PALETTES[dark ? 'dark' : 'light'];
@@ -33,15 +33,15 @@ export function coloursOf(names: readonly string[], dark: boolean): ReadonlyMap<
 }
 
 const DARK_INK = '#17212b';
-/** WCAG 2.2, 1.4.11: what signs need at least. */
+/** The minimum contrast of symbols by WCAG 2.2, 1.4.11. */
 const SIGN_CONTRAST = 3;
 
-/** The colour of a sign on a colour: white, as long as the contrast is sufficient. @param colour `#rrggbb` */
+/** The colour of a symbol on a coloured background: white if the contrast is sufficient. @param colour `#rrggbb` */
 export function inkOn(colour: string): string {
   return 1.05 / (luminance(colour) + 0.05) >= SIGN_CONTRAST ? '#ffffff' : DARK_INK;
 }
 
-/** Relative, by WCAG 2.2. */
+/** Relative luminance by WCAG 2.2. */
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -3,14 +3,14 @@ import type { Preferences } from '../preferences/preferences.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 const systemDark = signal(system.matches);
-// Nothing else reads `matches`: a browser that is asked in the moment of a change takes the answer for the report, and no event comes.
+// The only place that uses the media query: if `matches` is read during a change, the browser may emit no event for it.
 system.addEventListener('change', ({ matches }) => (systemDark.value = matches));
 
-/** Whether the page is dark now, by what somebody chose or else by the device. For what style sheets can't reach. */
+/** Whether the page is dark now, by the person's choice or that of the device. For uses outside style sheets. */
 export function darkNow(): boolean {
   const { theme } = document.documentElement.dataset;
   return theme === undefined ? systemDark.peek() : theme === 'dark';
 }
 
-/** The same as a signal's value, for what is computed from it. */
+/** The same for use in computed signals. */
 export const isDark = ({ theme }: Preferences): boolean => (theme.value === 'system' ? systemDark.value : theme.value === 'dark');

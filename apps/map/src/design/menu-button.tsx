@@ -5,13 +5,13 @@ import { Icon, type IconName } from './icon.js';
 export interface MenuItem {
   label: string;
   icon: IconName;
-  /** It cannot be undone. */
+  /** True for actions that cannot be undone. */
   danger?: boolean;
   disabled?: boolean;
   run: () => void;
 }
 
-/** The button "⋯" and its menu: arrow keys move in it, Escape closes it and gives the focus back. */
+/** The button "⋯" and its menu: arrow keys move the focus in it, and Escape closes it and returns the focus. */
 export function MenuButton({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const open = useSignal(false);
   const id = useId();

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import type { Preferences } from '../preferences/preferences.js';
 import type { Speech } from '../words/speech.js';
 
-/** Keeps language and colours of the page as somebody chose them; `light-dark()` in the style sheets does the rest. */
+/** Applies the chosen language and theme to the page; `light-dark()` in the style sheets does the rest. */
 export function applyTheme(preferences: Preferences, { format }: Speech): void {
   effect(() => {
     const root = document.documentElement;

@@ -3,8 +3,9 @@ import { useSubmission } from '../forms/submission.js';
 import { Modal } from './modal.js';
 
 /**
- * Asks before something that can't be taken back. Shows a problem inside the dialog. @param text a paragraph, or several @param
- * done runs after the dialog is closed: it may take its time, or fail, without changing the message about what was done
+ * Asks before an action that cannot be undone. Shows a problem inside the dialog.
+ * @param text one or several paragraphs
+ * @param done runs after the dialog is closed; it may take long or fail without affecting the message about the action
  */
 export function ConfirmDialog({
   title,

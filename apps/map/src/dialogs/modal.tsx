@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 
-/** A dialog over the page for as long as it is rendered. Escape and its own button close it; the focus goes back to where it was. */
+/** A dialog that is open while it is rendered. Escape and its button close it; the focus returns to where it was. */
 export function Modal({
   title,
   onClose,
@@ -47,7 +47,7 @@ export function Modal({
   );
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function Confirm({
   title,
   text,

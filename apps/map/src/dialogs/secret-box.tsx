@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 
-/** A text that is shown once, to be copied. */
+/** A text that is shown once and can be copied. */
 export function SecretBox({ label, text, lines = 2 }: { label: string; text: string; lines?: number }) {
   const { words } = useApp();
   const copied = useSignal(false);

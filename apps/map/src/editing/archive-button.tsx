@@ -12,7 +12,7 @@ import { BulkBar } from './bulk-bar.js';
 
 const PAGE = 100;
 
-/** Opens the archive: no map shows what is in it. */
+/** Opens the archive, whose objects are not on any map. */
 export function ArchiveButton() {
   const { words } = useApp();
   const open = useSignal(false);
@@ -27,7 +27,7 @@ export function ArchiveButton() {
   );
 }
 
-/** All archived objects, to be looked at, or brought back together. */
+/** All archived objects, which can be viewed, or restored together. */
 function Archive({ close }: { close: () => void }) {
   const { api, words, workspace } = useApp();
   const archived = usePages<ExternalObject>(async (page) => {

@@ -5,7 +5,7 @@ import { ObjectEdits } from '../object-changes/object-edits.js';
 import { notChangedText, offerUndo } from '../object-changes/undo.js';
 import type { MenuAction, OpenObject } from '../objects/object-action.js';
 
-/** Puts an object into the archive, or brings it back. */
+/** Archives or restores an object. */
 export function useArchiving({ object, followed }: OpenObject): MenuAction {
   const app = useApp();
   const { editing } = app.words.value;

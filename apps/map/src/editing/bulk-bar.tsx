@@ -11,8 +11,8 @@ import { BulkChange } from './bulk-change.js';
 import { BulkRun } from './bulk-run.js';
 
 /**
- * Actions on the selected objects, and their results. @param changed called after each run;
- * the changed objects are then no longer selected
+ * Actions on the selected objects, and their results.
+ * @param changed called after each run; the changed objects are then no longer selected
  */
 export function BulkBar({ selection, changed }: { selection: Selection; changed?: () => Promise<void> }) {
   const app = useApp();

@@ -18,7 +18,7 @@ interface BulkChangeProps {
   cancel: () => void;
 }
 
-/** Asks for the value that many objects are to have. */
+/** Asks for the new value for many objects. */
 export function BulkChange({ of, count, change, cancel }: BulkChangeProps) {
   const { words, format } = useApp();
   const { bulk } = words.value.editing;

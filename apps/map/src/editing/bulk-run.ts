@@ -18,7 +18,7 @@ export interface BulkProgress {
 const AT_ONCE = 6;
 const OVERWRITES = 3;
 
-/** One change for many objects, some at a time. What it did can be taken back as a whole. */
+/** One change of many objects, some at a time. All of its changes can be undone together. */
 export class BulkRun {
   private readonly now;
   readonly progress: ReadonlySignal<BulkProgress>;
@@ -26,8 +26,8 @@ export class BulkRun {
   private stopped = false;
 
   /**
-   * @param apply changes one object @param insist who changes many means what was said, whatever an object says by now; who takes
-   * something back does not
+   * @param apply changes one object
+   * @param insist true for a change of many objects, which applies whatever they contain by now; false for undo
    */
   constructor(
     private readonly items: readonly Item[],
@@ -38,7 +38,7 @@ export class BulkRun {
     this.progress = this.now;
   }
 
-  /** Skips everything that has not started. */
+  /** Skips all objects whose change has not started. */
   stop(): void {
     this.stopped = true;
   }
@@ -52,12 +52,12 @@ export class BulkRun {
     this.now.value = { ...this.now.peek(), is: 'done' };
   }
 
-  /** How the objects are that were changed. */
+  /** The changed objects after the change. */
   get after(): ExternalObject[] {
     return this.did.map(({ done }) => done.after);
   }
 
-  /** Takes it back; undefined: nothing was changed. */
+  /** A run that undoes this one; undefined if nothing was changed. */
   inverse(): BulkRun | undefined {
     const items = this.did.flatMap(({ done, change }) => {
       const inverse = inverseOf(done, change);

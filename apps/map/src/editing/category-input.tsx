@@ -11,7 +11,7 @@ interface CategoryValue {
   namespace: string;
 }
 
-/** A choice of the defined categories; without a definition, inputs for its two names. */
+/** A choice among the defined categories; without a definition, inputs for namespace and name. */
 export function CategoryInput({
   label,
   value,

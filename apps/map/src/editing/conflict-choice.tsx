@@ -5,7 +5,7 @@ import { type MemberName, membersOf } from '../object-changes/object-members.js'
 import type { Draft, DraftState } from './draft.js';
 import { memberLabel, memberText } from './member-text.js';
 
-/** Both versions of what two changed at once, side by side, to choose from. */
+/** Both versions of members that two people changed at once, side by side, to choose from. */
 export function ConflictChoice({ draft, state, save }: { draft: Draft; state: Extract<DraftState, { is: 'conflict' }>; save: () => void }) {
   const app = useApp();
   const { editing } = app.words.value;

@@ -17,15 +17,15 @@ import { fieldValueOf, lengthOf, POSITION_BOUNDS, SHORT_TEXT, type ValueFault } 
 
 type Field = Schemas['DefinedField'];
 
-/** A field as the form holds it. An empty text clears it. */
+/** A field in the form. An empty text clears it. */
 export interface FieldDraft {
   name: string;
   kind: FieldKind;
-  /** Of a Number or String as it is typed; of a Category its name. */
+  /** For type Number or String: the typed text; for Category: the name. */
   text: string;
-  /** Of a Category. */
+  /** Only for type Category. */
   namespace: string;
-  /** Added here: its name can still be changed. */
+  /** True if it was added here, so that its name can still be changed. */
   added?: boolean;
 }
 
@@ -50,10 +50,10 @@ export type Fault =
   | ValueFault
   | { is: 'twice' }
   | { is: 'reserved' }
-  /** An action of this kind has no target, or one that it cannot use. */
+  /** An action of this kind has no target, or an unusable one. */
   | { is: 'target'; of: ActionKind };
 
-/** The inputs that can be wrong: `title`, `place/lat`, `fields/3`, `fields/3/name`, `elements/0/target`. */
+/** Faults by input: `title`, `place/lat`, `fields/3`, `fields/3/name`, `elements/0/target`. */
 export type Faults = ReadonlyMap<string, Fault>;
 
 export const TEXT_LIMITS: Readonly<Record<TextMember, number>> = { title: 256, type: 256, icon: 256, description: 4096 };
@@ -88,8 +88,8 @@ export function valuesOf(members: Members, sign: DecimalSign): DraftValues {
 }
 
 /**
- * What the inputs say as values. An input that nobody touched keeps its value to the last digit.
- * @param origin what the inputs were filled from
+ * The inputs as values. An input that was not changed keeps its exact value.
+ * @param origin the values that filled the inputs
  */
 export function membersOfValues(
   values: DraftValues,
@@ -167,12 +167,12 @@ function fieldsInto(
   });
 }
 
-/** Of what type a field is: by its definition, else by its value in the form. */
+/** The type of a field: from its definition, otherwise from its value in the form. */
 export function kindOfField(name: string, fields: readonly FieldDraft[], definitions: ReadonlyMap<string, Field>): FieldKind | undefined {
   return definitions.get(name)?.type ?? fields.find((field) => field.name === name)?.kind;
 }
 
-/** An element that nobody touched stays as it is, whatever is in it: programs may have written it. */
+/** An element that was not changed keeps its exact content, because programs may have written it. */
 function elementsOf(
   elements: readonly Required<ContentElement>[],
   origin: Members,

@@ -18,10 +18,7 @@ export type DraftState =
 
 const NO_FAULTS: Faults = new Map();
 
-/**
- * What somebody has typed of an object and not saved yet. It knows how the object was when it was begun, so what others change
- * meanwhile takes nothing away.
- */
+/** Unsaved edits of an object. The draft has the object from the start of the edit, so changes by others meanwhile are not lost. */
 export class Draft {
   readonly values;
   readonly picture = signal<PictureChoice>({ is: 'kept' });
@@ -30,7 +27,7 @@ export class Draft {
   private readonly now = signal<DraftState>({ is: 'open' });
   readonly state: ReadonlySignal<DraftState> = this.now;
   private readonly tried = signal(false);
-  /** Nothing is called wrong before somebody has tried to save it. */
+  /** Empty until somebody tries to save. */
   readonly faults: ReadonlySignal<Faults>;
   private readonly base;
   /** The values that filled the inputs. */
@@ -53,12 +50,12 @@ export class Draft {
     this.faults = computed(() => (this.tried.value ? read.value.faults : NO_FAULTS));
   }
 
-  /** As it was begun, or as the last conflict was settled against. */
+  /** The object at the start of the edit, or when the last conflict was resolved. */
   get object(): ExternalObject {
     return this.base.value;
   }
 
-  /** Revision that it was begun with, or that the last conflict was settled against. */
+  /** Revision at the start of the edit, or when the last conflict was resolved. */
   get revision(): number {
     return this.base.value.revision;
   }
@@ -68,7 +65,7 @@ export class Draft {
     if (this.now.peek().is === 'failed') this.now.value = { is: 'open' };
   }
 
-  /** Of what type a field is: by its definition, else by its value here. */
+  /** The type of a field: from its definition, otherwise from its value here. */
   kindOfField(name: string): FieldKind | undefined {
     return kindOfField(name, this.values.value.fields, this.definitions.value);
   }
@@ -78,7 +75,7 @@ export class Draft {
     if (this.now.peek().is === 'failed') this.now.value = { is: 'open' };
   }
 
-  /** @returns what was done; undefined: nothing was to do, or it could not be done and the state says why */
+  /** @returns what was done; undefined if there was nothing to do, or if it failed and the state shows why */
   async save(edits: ObjectEdits): Promise<{ done: EditDone; change: ObjectChange } | undefined> {
     this.tried.value = true;
     const base = this.base.peek();
@@ -112,19 +109,19 @@ export class Draft {
     }
   }
 
-  /** @returns the object with the picture that was chosen; as it was begun, where none was */
+  /** @returns the object with the chosen picture; unchanged if none was chosen */
   private async savePicture(edits: ObjectEdits, base: ExternalObject): Promise<ExternalObject> {
     const choice = this.picture.peek();
     if (choice.is === 'kept') return base;
     const present = await edits.setPicture(base, choice.is === 'new' ? choice.blob : undefined);
-    // It is done, whatever becomes of the rest: the next saving must not take it for somebody else's.
+    // The picture is saved even if the rest fails; the next save must not treat it as somebody else's change.
     this.base.value = { ...base, picture: present.picture };
     this.origin = changed(this.origin, [['picture', present.picture]]);
     this.picture.value = { is: 'kept' };
     return present;
   }
 
-  /** Settles a conflict: of each member the one or the other; the rest is merged. Then it may be saved again. */
+  /** Resolves a conflict by choosing a version of each member; other changes are merged. Then the draft can be saved again. */
   settle(choices: ReadonlyMap<MemberName, 'mine' | 'theirs'>): void {
     const state = this.now.peek();
     if (state.is !== 'conflict') return;
@@ -141,7 +138,7 @@ export class Draft {
     this.now.value = { is: 'open' };
   }
 
-  /** Returns to typing; the next save finds the same conflict. */
+  /** Returns to the form; the next save finds the same conflict. */
   putConflictOff(): void {
     if (this.now.peek().is === 'conflict') this.now.value = { is: 'open' };
   }

@@ -6,8 +6,8 @@ import type { Session } from '../session/session.js';
 import { Draft } from './draft.js';
 
 /**
- * The drafts of the page. They are here and not in the form, because the form goes with the page when a session ends: a person who
- * signs in again finds what they typed. Signing out leaves none.
+ * The drafts of the page. They are not in the form, because the form is removed when a session expires: after signing in again, people find
+ * their edits. Signing out removes all drafts.
  */
 class Drafts {
   private readonly open = signal<ReadonlyMap<string, Draft>>(new Map());

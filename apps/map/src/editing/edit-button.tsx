@@ -6,7 +6,7 @@ import { decimalSignOf } from '../forms/number-text.js';
 import type { OpenObject } from '../objects/object-action.js';
 import { draftsOf } from './drafts.js';
 
-/** Begins to edit the object, also by the key `e`. Most people do that here next, but not somebody who opened a code. */
+/** Starts editing the object, also with the key `e`. It is the primary action, unless the object was opened by a code. */
 export function EditButton({ object, byLink }: OpenObject) {
   const app = useApp();
   const mayWrite = app.workspace.may('objects:write');

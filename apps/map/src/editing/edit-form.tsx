@@ -27,7 +27,7 @@ interface EditFormProps {
   state: MapState;
 }
 
-/** All of an object that can be changed. What is saved is only what was changed here. */
+/** All properties of an object that can be changed. Only changed ones are saved. */
 export function EditForm({ id, draft, followed, state }: EditFormProps) {
   const app = useApp();
   const { editing, objects } = app.words.value;

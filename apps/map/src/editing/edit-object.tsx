@@ -13,14 +13,14 @@ interface Edited {
   state: MapState;
 }
 
-/** The form of an object that somebody edits. */
+/** The form of an object that is being edited. */
 export function useEditForm(of: Edited): ComponentChildren {
   const app = useApp();
   const draft = draftsOf(app).find(app.workspace.id, of.id);
   return draft && <EditObject {...of} draft={draft} />;
 }
 
-/** The form, whose code comes when somebody edits first. */
+/** The form; its code is loaded with the first edit. */
 function EditObject({ id, draft, followed, state }: Edited & { draft: Draft }) {
   const load = useMemo(
     () => (): Promise<FunctionComponent> =>

@@ -15,10 +15,7 @@ type Element = Draft['values']['value']['elements'][number];
 const ICONS: Record<ActionKind, IconName> = { link: 'link', poll: 'polls', checklist: 'check', field: 'edit', map: 'map' };
 const CARDS: readonly ActionKind[] = ['link', 'poll', 'checklist', 'field', 'map'];
 
-/**
- * What can be done with the object when its code is scanned, in the order in which it is offered. Ids stay hidden: they are printed on
- * codes and never change.
- */
+/** The actions that a scan of the object's code offers, in their order. Ids stay hidden: they are printed on codes and never change. */
 export function ElementInputs({ draft, state }: { draft: Draft; state: MapState }) {
   const { words } = useApp();
   const { editing, scanning } = words.value;
@@ -32,7 +29,7 @@ export function ElementInputs({ draft, state }: { draft: Draft; state: MapState 
     added.current = false;
     list.current?.querySelector<HTMLElement>(':scope > li:last-child :is(select, textarea, input)')?.focus();
   });
-  /** Puts the elements that people see, and the mark of the one that a plain code performs behind them. */
+  /** Stores the visible elements, followed by the one of kind `on-scan`, which selects the action of a plain code. */
   const put = (next: readonly Element[], performed = onScan?.id): void => {
     const kept = next.some(({ id }) => id === performed) ? performed : undefined;
     draft.set({
@@ -131,7 +128,10 @@ export function ElementInputs({ draft, state }: { draft: Draft; state: MapState 
   );
 }
 
-/** Runs once, when the cards open: an inline function would be called after each rendering and pull the form back to the cards. */
+/**
+ * A stable function, which runs once when the cards open; an inline function would be called at each rendering and scroll the form back to
+ * the cards.
+ */
 const showCards = (cards: HTMLElement | null): void => cards?.scrollIntoView({ block: 'nearest' });
 
 /** The kinds of actions, as cards. */
@@ -172,5 +172,5 @@ function AddElement({ add }: { add: (kind: ActionKind) => void }) {
 
 const isKnown = (kind: string): kind is ActionKind => (ACTION_KINDS as readonly string[]).includes(kind);
 
-/** Random: a code that was printed for a removed element must not perform a later one. */
+/** Random, because a code printed for a removed element must not perform a later one. */
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');

@@ -16,7 +16,7 @@ interface TargetProps {
   change: (target: string) => void;
 }
 
-/** The target of an action, by its kind. It stays the text that the API has: docs/codes.md. */
+/** The target of an action, by its kind, in the text format of the API (docs/codes.md). */
 export function ElementTarget({ kind, draft, state, ...props }: TargetProps & { kind: string; draft: Draft; state: MapState }) {
   const { words } = useApp();
   const { actions } = words.value.editing;
@@ -44,7 +44,7 @@ export function ElementTarget({ kind, draft, state, ...props }: TargetProps & { 
   );
 }
 
-/** A field and the value that it gets, as `name=value`. */
+/** A field and its new value, as `name=value`. */
 function FieldTarget({ draft, target, fault, change }: TargetProps & { draft: Draft }) {
   const { words, format } = useApp();
   const { actions } = words.value.editing;
@@ -98,7 +98,7 @@ function FieldTarget({ draft, target, fault, change }: TargetProps & { draft: Dr
 const namespaceOf = (categories: readonly { namespace: string; categoryName: string }[], name: string): string =>
   categories.find(({ categoryName }) => categoryName === name)?.namespace ?? '';
 
-/** A place, which the map shows now or which is typed, or another object. */
+/** A place, taken from the map or typed, or another object. */
 function MapTarget({ state, target, fault, change }: TargetProps & { state: MapState }) {
   const { words } = useApp();
   const { actions } = words.value.editing;

@@ -6,7 +6,7 @@ import { ObjectEdits } from '../object-changes/object-edits.js';
 import { notChangedText } from '../object-changes/undo.js';
 import type { MenuAction, OpenObject } from '../objects/object-action.js';
 
-/** Erases an object for good, after a question. */
+/** Erases an object permanently after a confirmation. */
 export function useErasing({ object }: OpenObject): MenuAction {
   const { words, workspace } = useApp();
   const erasing = useSignal(false);
@@ -17,7 +17,7 @@ export function useErasing({ object }: OpenObject): MenuAction {
   };
 }
 
-/** Nothing brings an erased object back: the dialog asks, and names the object. */
+/** An erased object cannot be restored, so the dialog asks for confirmation and names the object. */
 function EraseDialog({ id, close }: { id: string; close: () => void }) {
   const app = useApp();
   const { editing } = app.words.value;

@@ -12,7 +12,7 @@ type Field = Schemas['DefinedField'];
 
 const KINDS: readonly FieldKind[] = ['Number', 'String', 'Category'];
 
-/** The fields of the object, each by its definition; others can be added. */
+/** The fields of the object by their definitions; others can be added. */
 export function FieldInputs({ draft }: { draft: Draft }) {
   const { words } = useApp();
   const { editing, objects } = words.value;
@@ -104,7 +104,7 @@ function FieldInput({
   );
 }
 
-/** Of an added field: its name, and its type where nobody has defined it. */
+/** The name of an added field, and its type if it is not defined. */
 function FieldName({ field, at, draft, set }: { field: FieldDraft; at: number; draft: Draft; set: (change: Partial<FieldDraft>) => void }) {
   const { words } = useApp();
   const { editing } = words.value;
@@ -133,7 +133,7 @@ function FieldName({ field, at, draft, set }: { field: FieldDraft; at: number; d
   );
 }
 
-/** Offers the defined fields that suit the object's type and are not there yet, and one of another name. */
+/** Offers defined fields for the object's type that it does not have yet, and one with another name. */
 function AddField({ draft, type }: { draft: Draft; type: string }) {
   const { words } = useApp();
   const { editing } = words.value;

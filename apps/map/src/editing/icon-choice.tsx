@@ -5,7 +5,7 @@ import { OBJECT_ICONS } from '../icons/pictures.js';
 import type { Draft } from './draft.js';
 import { TextInput } from './text-input.js';
 
-/** An icon by its picture, or by a name of one's own. */
+/** Selects an icon by its picture or by a custom name. */
 export function IconChoice({ draft }: { draft: Draft }) {
   const { words } = useApp();
   const { editing } = words.value;

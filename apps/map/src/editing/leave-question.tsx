@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 import type { Draft } from './draft.js';
 
-/** Asks before the place is left where something was typed and not saved. @param discard forgets it */
+/** Asks before leaving the place with unsaved edits. @param discard removes the edits */
 export function LeaveQuestion({ draft, discard }: { draft: Draft; discard: () => void }) {
   const { address, words } = useApp();
   const { editing } = words.value;

@@ -28,7 +28,7 @@ export function memberLabel(name: MemberName, { words }: Pick<App, 'words'>, def
   }[name as Exclude<MemberName, `fields/${string}`>];
 }
 
-/** Its value, to be read. */
+/** The value of a member as text. */
 export function memberText(
   name: MemberName,
   value: MemberValue | undefined,

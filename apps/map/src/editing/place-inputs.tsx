@@ -12,7 +12,7 @@ import { TextInput } from './text-input.js';
 const DEVICE_MS = 20_000;
 const CLOSE_ZOOM = 14;
 
-/** Where the object is: typed, dragged on the map, or where the device is. */
+/** The object's position: typed, dragged on the map, or that of the device. */
 export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState }) {
   const app = useApp();
   const { editing, objects } = app.words.value;
@@ -20,7 +20,7 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
   const asking = useSignal(false);
   const sign = decimalSignOf(app.format.value.locale);
   const set = (change: Partial<PlaceDraft>): void => draft.set({ place: { ...draft.values.peek().place, ...change } });
-  // The accuracy of the former place does not apply to another one.
+  // The accuracy of the former position does not apply to another one.
   const move = (change: Partial<PlaceDraft>): void => set({ accuracy: '', ...change });
   usePin(draft, state, editing.pin, (at) => move({ lat: numberText(at.lat, sign), lon: numberText(at.lon, sign) }));
   const fromDevice = (): void => {
@@ -68,7 +68,7 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
   );
 }
 
-/** Keeps a pin on the map where the inputs say. */
+/** Keeps a pin on the map at the position in the inputs. */
 function usePin(draft: Draft, state: MapState, label: string, moved: (at: { lat: number; lon: number }) => void): void {
   const pin = useRef<PositionPin | undefined>(undefined);
   const told = useRef(moved);

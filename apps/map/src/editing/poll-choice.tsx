@@ -7,7 +7,7 @@ import { TextInput } from './text-input.js';
 
 const MOST_PAGES = 5;
 
-/** One of the workspace's polls by its question; by its id where the polls cannot be read. */
+/** Selects one of the workspace's polls by its question, or by its id if polls cannot be read. */
 export function PollChoice({ value, fault, change }: { value: string; fault?: Fault; change: (id: string) => void }) {
   const { api, words, workspace } = useApp();
   const { editing } = words.value;

@@ -11,8 +11,8 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * A pin on the map that is dragged, or moved by arrow keys. It stays on the ground while the map moves under it; degrees are
- * rounded to what a screen can show.
+ * A pin that can be dragged or moved by arrow keys. It keeps its geographic position while the map moves; degrees are rounded to the
+ * resolution of the screen.
  */
 export class PositionPin {
   private readonly button = document.createElement('button');
@@ -42,7 +42,7 @@ export class PositionPin {
     this.place();
   }
 
-  /** The position was set elsewhere. */
+  /** Moves the pin to a position set elsewhere. */
   put(at: { lat: number; lon: number }): void {
     this.at = at;
     this.place();
@@ -65,7 +65,7 @@ export class PositionPin {
       if (this.grip !== undefined) this.moveTo(event.clientX + this.grip.x, event.clientY + this.grip.y);
     });
     for (const name of ['pointerup', 'pointercancel'] as const) button.addEventListener(name, () => (this.grip = undefined));
-    // The map underneath would take them for its own.
+    // Otherwise, the map would also handle these events.
     for (const name of ['mousedown', 'touchstart', 'click', 'dblclick'] as const)
       button.addEventListener(name, (event) => event.stopPropagation(), { passive: true });
     button.addEventListener('keydown', (event) => {

@@ -8,7 +8,7 @@ export interface Choice {
   label: string;
 }
 
-/** A choice of one with its label and its fault. A value that is not among the choices stays, and is shown as it is. */
+/** A choice with its label and fault. A value that is not among the choices is kept and shown. */
 export function SelectInput({
   label,
   value,

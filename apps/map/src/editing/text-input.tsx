@@ -11,12 +11,12 @@ interface TextInputProps {
   change: (text: string) => void;
   fault?: Fault;
   hint?: string;
-  /** Id of a datalist. */
+  /** Id of a datalist with suggestions. */
   offers?: string;
   decimal?: boolean;
   /** It is wide text, and keeps its line breaks or has this in their place. */
   lines?: 'kept' | '; ';
-  /** Behind the label, such as a unit. */
+  /** Shown after the label, such as a unit. */
   aside?: ComponentChildren;
   disabled?: boolean;
 }

@@ -1,16 +1,16 @@
 type Cell = string | number | null;
 
-/** Rows as RFC 4180 writes them: CRLF, quotes where needed; null is empty. */
+/** Rows in the format of RFC 4180: CRLF, quotes where needed; null is empty. */
 export function csvRows(rows: readonly (readonly Cell[])[]): string {
   return `${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
 }
 
-/** The same with a mark in front by which spreadsheets take it for UTF-8. */
+/** The same with a byte order mark, by which spreadsheets recognise UTF-8. */
 export const csvText = (rows: readonly (readonly Cell[])[]): string => `\uFEFF${csvRows(rows)}`;
 
 /**
- * A text that a spreadsheet would take for a formula gets an apostrophe in front, as in the server's own CSV: ids and
- * titles come from anybody.
+ * A text that a spreadsheet would read as a formula is preceded by an apostrophe, as in the server's CSV: anybody may have written ids and
+ * titles.
  */
 function cellText(value: Cell): string {
   if (value === null) return '';

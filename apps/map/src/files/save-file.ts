@@ -1,6 +1,6 @@
 const FREE_AFTER_MS = 60_000;
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a download. */
 export function saveFile(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -12,5 +12,5 @@ export function saveFile(name: string, content: Blob): void {
 
 export const csvFile = (text: string): Blob => new Blob([text], { type: 'text/csv;charset=utf-8' });
 
-/** An id may have any signs in it, a file's name may not. */
+/** An id may contain any character, a file name may not. */
 const fileName = (name: string): string => name.replace(/[\\/:*?"<>|\u0000-\u001f]+/g, '_').slice(0, 120);

@@ -8,7 +8,7 @@ export interface CurlLine {
   title: string;
 }
 
-/** One line for a POSIX shell that reports an object: it can be pasted as it is. */
+/** A line for a POSIX shell that reports an object and can be pasted unchanged. */
 export function curlLine({ origin, workspace, token, externalId, position: { lat, lon }, title }: CurlLine): string {
   const body = [
     {

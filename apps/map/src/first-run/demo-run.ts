@@ -8,7 +8,7 @@ import type { Words } from '../words/english.js';
 import type { Speech } from '../words/speech.js';
 import type { CurrentWorkspace } from '../workspace/current-workspace.js';
 
-/** The parts of the app that it needs. */
+/** The parts of the app that a demo run needs. */
 type Around = Pick<Speech, 'words'> & { api: Api; workspace: CurrentWorkspace };
 
 export type DemoState =
@@ -18,23 +18,23 @@ const EVERY_MS = 2000;
 const LASTS_MS = 10 * 60_000;
 const AT_ONCE = 5;
 const PAGE = 200;
-/** No answer, the same call still under way, and refusals for now. */
+/** No answer, the same call still in progress, and temporary refusals. */
 const mayPass = ({ status }: ApiProblem): boolean => [0, 408, 409, 429].includes(status) || status >= 500;
 
 const prefixOf = (workspace: string): string => `demo-fleet-${workspace}-`;
 
 /**
- * Moves a demo fleet from this page, by the same interface that a real one would use, until it is stopped, 10 minutes are over, or the
- * page is closed.
+ * Moves a demo fleet from this page through the same API as real fleets, until somebody stops it, 10 minutes are over, or the page is
+ * closed.
  */
 export class DemoRun {
   private readonly now = signal<DemoState>({ is: 'none' });
   readonly state: ReadonlySignal<DemoState> = this.now;
   private ending: AbortController | undefined;
-  /** Ends when nothing of the history is under way any more. */
+  /** Resolves when no history is being sent any more. */
   private past: Promise<unknown> = Promise.resolve();
 
-  /** @throws ApiProblem where the first report is refused */
+  /** @throws ApiProblem if the first report is refused */
   async start(app: Around): Promise<void> {
     this.ending?.abort();
     const ending = new AbortController();
@@ -43,7 +43,7 @@ export class DemoRun {
     this.now.value = { is: 'starting', workspace, objects: 0 };
     try {
       const { Fleet } = await import('#demo-fleet/fleet.js');
-      // Ids are unique in the whole installation, and those of a fleet that was archived are taken.
+      // Ids are unique in the whole installation, and archived fleets keep theirs.
       const run = Math.random().toString(36).slice(2, 6);
       const idOf = (number: number): string => `${prefixOf(workspace)}${run}-${String(number).padStart(2, '0')}`;
       const fleet = new Fleet({ words: fleetWords(app.words.peek().firstRun.demoFleet), idOf, random: Math.random, startAt: Date.now() });
@@ -67,7 +67,7 @@ export class DemoRun {
     if (state.is === 'running') this.now.value = { ...state, is: 'stopped', problem: undefined };
   }
 
-  /** The ids of the objects of demo fleets, of any page. @throws ApiProblem */
+  /** The ids of the objects of all demo fleets, from any page. @throws ApiProblem */
   async find(app: Around): Promise<string[]> {
     const prefix = prefixOf(app.workspace.id);
     const ids: string[] = [];
@@ -82,7 +82,7 @@ export class DemoRun {
   }
 
   /**
-   * Removes all demo fleets of the workspace: for good where the person may erase, otherwise into the archive. @returns how many
+   * Removes all demo fleets of the workspace: erases them if the person may, otherwise archives them. @returns their number
    * @throws ApiProblem
    */
   async remove(app: Around): Promise<number> {
@@ -91,7 +91,7 @@ export class DemoRun {
     const before = this.now.peek();
     this.now.value = { is: 'removing', workspace, objects: before.is === 'none' ? 0 : before.objects };
     try {
-      // What arrives after an object was erased would make it again.
+      // Reports that arrive after an erasure would create the object again.
       await this.past;
       const ids = await this.find(app);
       const erase = app.workspace.may('objects:erase');
@@ -131,7 +131,7 @@ export class DemoRun {
     this.stop();
   }
 
-  /** A week of history: as much of it as is accepted. The fleet is of use without it too. */
+  /** Sends a week of history, or as much as is accepted; the fleet is useful without it. */
   private async sendPast(api: Api, workspace: string, fleet: Fleet, ended: AbortSignal): Promise<void> {
     const [{ history }, { sendHistory }] = await Promise.all([import('#demo-fleet/history.js'), import('#demo-fleet/send-history.js')]);
     const key = `demo-history-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;

@@ -10,9 +10,9 @@ interface Change {
 }
 
 /**
- * Waits until the feed has a change of the first object. @param empty says whether the workspace has no object; called once the feed is
- * open, so that nothing is missed in between
- * @returns the first; undefined: it was there before the feed, or `ended`
+ * Waits for the feed's first change.
+ * @param empty returns whether the workspace has no objects; called once the feed is open, so that nothing is missed in between
+ * @returns the first change; undefined if there was an object before, or after `ended`
  */
 export async function firstObject(app: App, empty: () => Promise<boolean>, ended: AbortSignal): Promise<Change | undefined> {
   const path = { groupID: app.workspace.id };
@@ -33,7 +33,7 @@ export async function firstObject(app: App, empty: () => Promise<boolean>, ended
         if (found !== undefined) return found;
       }
     } catch {
-      // The feed is cut, or the server away: it continues when the server is back.
+      // The feed was interrupted or the server is unavailable; the loop continues once it is back.
     }
     if (!ended.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

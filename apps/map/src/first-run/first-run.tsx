@@ -4,7 +4,7 @@ import { Lazily } from '../loading/lazily.js';
 import type { FirstSteps } from './first-steps.js';
 import { DemoStrip, FirstStepsPanel } from './first-steps-panel.js';
 
-/** What helps to fill a workspace, over the map. */
+/** Panels over the map that help to fill a workspace. */
 export function FirstRun({ steps }: { steps: FirstSteps }) {
   const closed = (): void => void (steps.importing.value = false);
   const finished = (): void => {

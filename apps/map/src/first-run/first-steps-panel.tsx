@@ -9,7 +9,7 @@ import { demoRunOf } from './demo-run.js';
 import type { FirstSteps } from './first-steps.js';
 import { TokenStep } from './token-step.js';
 
-/** The ways to get objects onto the map. Over an empty map by itself, later when somebody asks for it. */
+/** The ways to get objects onto the map. Shown automatically on an empty map, later on request. */
 export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
   const app = useApp();
   const { firstRun } = app.words.value;
@@ -154,7 +154,7 @@ function RemoveDemo() {
   );
 }
 
-/** On the map while a demo fleet of this page drives, or stands where it was stopped. */
+/** Shown on the map while this page's demo fleet moves, or after it was stopped. */
 export function DemoStrip() {
   const app = useApp();
   const { firstRun } = app.words.value;

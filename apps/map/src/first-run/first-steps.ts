@@ -10,12 +10,12 @@ const LOOKS = 20;
 /** Monaco with its harbours. */
 const DEMO_CAMERA = { lat: 43.7355, lon: 7.425, zoom: 14.5 };
 
-/** Shown to people without objects, and to people who ask for it: for as long as the map page is open. */
+/** Shown to people without objects, and on request, while the map page is open. */
 export class FirstSteps {
-  /** `empty`: by itself, until there is something; `asked`: somebody wants to add objects. */
+  /** `empty`: automatically, until there are objects; `asked`: somebody wants to add objects. */
   readonly shown = signal<'no' | 'empty' | 'asked'>('no');
   readonly importing = signal(false);
-  /** Nobody has reported anything yet. */
+  /** True if there are no reports yet. */
   readonly empty = signal(false);
   private readonly ending = new AbortController();
 
@@ -30,13 +30,13 @@ export class FirstSteps {
     this.ending.abort();
   }
 
-  /** Where an example would be seen. */
+  /** The place for an example. */
   get centre(): { lat: number; lon: number; zoom: number } {
     const { lat, lng } = this.state.scene.peek()?.map.getCenter().wrap() ?? { lat: 25, lng: 10 };
     return { lat, lon: lng, zoom: this.state.zoom.peek() };
   }
 
-  /** Moves the map to where the demo fleet is. */
+  /** Moves the map to the demo fleet. */
   showDemo(): void {
     this.state.scene.peek()?.goTo(DEMO_CAMERA);
   }
@@ -47,7 +47,7 @@ export class FirstSteps {
     return extent !== undefined;
   }
 
-  /** The browser may cache a tile for some seconds: an empty one is requested again. */
+  /** The browser may cache a tile for some seconds, so an empty one is requested again. */
   private readonly extent = () => extentOf(this.app.workspace.id, (request) => this.app.fetch(new Request(request, { cache: 'no-store' })));
 
   private async watch(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Well-known cities to put an example in, where the map shows half the world: [name, latitude, longitude]. */
+/** Well-known cities for an example when the map shows a large area: [name, latitude, longitude]. */
 const CITIES: readonly (readonly [string, number, number])[] = [
   ['Liverpool', 53.4084, -2.9916],
   ['Berlin', 52.52, 13.405],
@@ -39,7 +39,7 @@ const CITIES: readonly (readonly [string, number, number])[] = [
 
 const CLOSE_ENOUGH_ZOOM = 9;
 
-/** A place for things on land: what the map shows where it shows a town or less, else the city nearest to its middle. */
+/** A place on land: the centre of the map if it shows a town or less, otherwise the city nearest to it. */
 export function placeNear(centre: { lat: number; lon: number }, zoom: number): { lat: number; lon: number } {
   if (zoom >= CLOSE_ENOUGH_ZOOM) return centre;
   let [best, least] = [CITIES[0]!, Infinity];
@@ -50,7 +50,7 @@ export function placeNear(centre: { lat: number; lon: number }, zoom: number): {
   return { lat: best[1], lon: best[2] };
 }
 
-/** Good enough to say which is nearest: the chord through the globe. */
+/** The chord through the globe, which is sufficient for finding the nearest city. */
 function distance({ lat, lon }: { lat: number; lon: number }, otherLat: number, otherLon: number): number {
   const [x1, y1, z1] = unit(lat, lon);
   const [x2, y2, z2] = unit(otherLat, otherLon);

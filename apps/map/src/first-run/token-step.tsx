@@ -9,10 +9,10 @@ import type { FirstSteps } from './first-steps.js';
 import { placeNear } from './near-city.js';
 
 const LIFETIME_S = 30 * 24 * 3600;
-/** Stands in the line where the token is not known. */
+/** Shown in the line if the token is not known. */
 const PLACEHOLDER = 'TOKEN';
 
-/** A token and a line for a terminal, both right for this workspace. */
+/** A token and a shell command for this workspace. */
 export function TokenStep({ steps }: { steps: FirstSteps }) {
   const app = useApp();
   const { firstRun } = app.words.value;

@@ -7,7 +7,7 @@ import type { Submission } from './submission.js';
 interface FieldProps {
   label: string;
   hint?: string;
-  /** Where the service says of this field that something is wrong: a JSON pointer into the body. */
+  /** JSON pointer into the body by which the service reports faults of this field. */
   pointer: string;
   submission: Submission;
 }
@@ -19,11 +19,11 @@ type TextProps = FieldProps & {
   lines?: number;
   placeholder?: string;
   readOnly?: boolean;
-  /** The browser's autocompletion; left out: none. */
+  /** The browser's autocompletion; omitted: none. */
   autocomplete?: 'username' | 'current-password' | 'new-password';
 };
 
-/** A line of text with its label above, and a hint and its fault below. */
+/** A text input with its label above, and hint and fault below. */
 export function TextField({ value, type = 'text', required, lines, placeholder, readOnly, autocomplete, ...field }: TextProps) {
   return (
     <Labelled {...field}>
@@ -58,7 +58,7 @@ export function TextField({ value, type = 'text', required, lines, placeholder, 
   );
 }
 
-/** The typed password can be shown: on a phone nobody types a long password blindly. */
+/** The typed password can be shown, because long passwords are hard to type on a phone. */
 function PasswordInput({
   told,
   value,
@@ -113,7 +113,7 @@ export function ChoiceField<T extends string>({
   );
 }
 
-/** Checkboxes for several choices, each with its label. */
+/** Checkboxes for several choices. */
 export function ChecksField<T extends string>({
   label,
   hint,
@@ -148,7 +148,7 @@ export function ChecksField<T extends string>({
   );
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function CheckField({ label, value }: { label: string; value: Signal<boolean> }) {
   return (
     <label class="check">

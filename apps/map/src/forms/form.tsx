@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 import type { Submission } from './submission.js';
 
-/** A form that can be sent once at a time. Where something is wrong, the first field that it is wrong with gets the focus. */
+/** A form that can be sent once at a time. After a fault, the first faulty field gets the focus. */
 export function Form({
   submission,
   submit,

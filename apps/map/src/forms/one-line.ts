@@ -1,4 +1,4 @@
-/** Descriptions and String values keep their line breaks and tabs; other control characters are refused by the interface. */
+/** Descriptions and String values keep their line breaks and tabs; the API refuses other control characters. */
 export const manyLines = (text: string): string =>
   text
     .toWellFormed()
@@ -6,8 +6,8 @@ export const manyLines = (text: string): string =>
     .replace(/(?![\n\t])\p{Cc}/gu, ' ');
 
 /**
- * The interface takes no control characters in other texts, not even a new line: several lines become one. @param
- * between replaces a new line
+ * In other texts, the API refuses control characters including line breaks, so several lines become one.
+ * @param between replaces a line break
  */
 export const oneLine = (text: string, between = ' '): string =>
   text

@@ -9,25 +9,22 @@ interface Fault {
   detail: string;
 }
 
-/**
- * What became of sending a form: whether it is under way, and what the service found wrong at which field. What was
- * typed stays with the form.
- */
+/** The state of sending a form: whether it is in progress, and the faults that the service found, by field. The form keeps its input. */
 export class Submission {
   private readonly sending = signal(false);
   private readonly found = signal<readonly Fault[]>([]);
   private readonly told = signal('');
   readonly busy: ReadonlySignal<boolean> = this.sending;
-  /** A fault that belongs to no field; empty: none. */
+  /** A fault that belongs to no field; empty if there is none. */
   readonly fault: ReadonlySignal<string> = this.told;
 
-  /** @param pointers of the fields that the form shows: a fault of any other is shown above the form's button */
+  /** @param pointers of the fields in the form; faults of other fields are shown above the form's button */
   constructor(
     private readonly app: App,
     private readonly pointers: readonly string[],
   ) {}
 
-  /** The fault of a field, or of a part of it. */
+  /** The fault of a field or of a part of it. */
   faultAt(pointer: string): string | undefined {
     const details = this.found.value
       .filter((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))
@@ -35,13 +32,13 @@ export class Submission {
     return details.length === 0 ? undefined : details.join(' · ');
   }
 
-  /** Shows a fault that was found before anything was sent. @param pointer of a field of the form */
+  /** Shows a fault that was found before sending. @param pointer of a field in the form */
   refuse(pointer: string, detail: string): void {
     this.found.value = [{ pointer, detail }];
     this.told.value = '';
   }
 
-  /** One at a time. @returns whether it was done; what is not a problem of the interface is thrown on */
+  /** One at a time. @returns whether it succeeded; errors other than problems of the API are rethrown */
   async send(action: () => Promise<void>): Promise<boolean> {
     if (this.sending.peek()) return false;
     this.sending.value = true;
@@ -68,7 +65,7 @@ export function useSubmission(pointers: readonly string[]): Submission {
   return useMemo(() => new Submission(app, pointers), []);
 }
 
-/** A problem in words that say what to do: the service's own, or the app's where no answer came. */
+/** A problem in words that say what to do: the service's text, or the app's if there was no answer. */
 export const notSentText = ({ words }: Pick<App, 'words'>, problem: ApiProblem): string =>
   problem.status === 0 ? words.peek().forms.offline : problem.message;
 

@@ -1,6 +1,5 @@
 /**
- * The typed text as a body has it. Empty is left out; a text that is no number is sent as it stands, so that the service says
- * what is wrong with it.
+ * The typed text for the body. Empty text is omitted; a text that is not a number is sent unchanged, so that the service reports the fault.
  */
 export const numberOf = (typed: string): number | undefined =>
   typed.trim() === ''
@@ -11,7 +10,7 @@ export const numberOf = (typed: string): number | undefined =>
 
 export const textOf = (typed: string): string | undefined => (typed.trim() === '' ? undefined : typed.trim());
 
-/** A list that is typed with commas or by lines; undefined: nothing. */
+/** A list typed with commas or line breaks; undefined if it is empty. */
 export function listOf(typed: string): string[] | undefined {
   const parts = typed
     .split(/[,\n]/)

@@ -6,7 +6,7 @@ import { useApp } from '../app/app.js';
 const GOES: Record<string, Page> = { m: 'Map', s: 'Scan', d: 'Dashboards', p: 'Polls' };
 const SECOND_KEY_MS = 1500;
 
-/** The keys that work everywhere, and the list of them. */
+/** The keyboard shortcuts that work everywhere, and their list. */
 export function Keyboard() {
   const { address, words } = useApp();
   const shown = useSignal(false);

@@ -4,7 +4,7 @@ import type { App } from '../app/app.js';
 export type ObjectHold = Schemas['ObjectHold'];
 export type HoldPage = Schemas['HoldPage'];
 
-/** A page of the objects under a hold, by id. @param operationId its change must be included @throws ApiProblem */
+/** A page of the objects under a hold, by id. @param operationId a change that the page must include @throws ApiProblem */
 export async function readHolds(
   { api, workspace }: App,
   { page, operationId }: { page?: string; operationId?: string } = {},
@@ -15,7 +15,7 @@ export async function readHolds(
   return data!;
 }
 
-/** The hold of one object and that of its workspace, which covers it too. @throws ApiProblem */
+/** The hold of an object and that of its workspace, which also applies to it. @throws ApiProblem */
 export async function readHoldsOn(
   { api, workspace }: App,
   externalId: string,
@@ -27,7 +27,7 @@ export async function readHoldsOn(
   return { own: data!.holds[0], ofWorkspace: data!.ofWorkspace };
 }
 
-/** @returns the operation, for a read that is to contain it @throws ApiProblem */
+/** @returns the operation, for a read that must include it @throws ApiProblem */
 export async function holdObject({ api, workspace }: App, externalId: string, reason: string): Promise<string | undefined> {
   const { data } = await api.PUT('/groups/{groupID}/externalObjects/{externalId}/hold', {
     params: { path: { groupID: workspace.id, externalId } },
@@ -36,7 +36,7 @@ export async function holdObject({ api, workspace }: App, externalId: string, re
   return operationOf(data);
 }
 
-/** @returns the operation, for a read that is to contain it @throws ApiProblem */
+/** @returns the operation, for a read that must include it @throws ApiProblem */
 export async function releaseObject({ api, workspace }: App, externalId: string): Promise<string | undefined> {
   const { data } = await api.DELETE('/groups/{groupID}/externalObjects/{externalId}/hold', {
     params: { path: { groupID: workspace.id, externalId } },
@@ -44,7 +44,7 @@ export async function releaseObject({ api, workspace }: App, externalId: string)
   return operationOf(data);
 }
 
-/** The part of the address of the next page that names it. */
+/** The page parameter in the address of the next page. */
 export const pageOf = (next: string): string => new URL(next, location.origin).searchParams.get('page') ?? '';
 
 const operationOf = (answer: object | undefined): string | undefined => (answer as { operationId?: string } | undefined)?.operationId;

@@ -6,7 +6,7 @@ import type { MenuAction, OpenObject } from '../objects/object-action.js';
 import { HoldDialog } from './hold-dialog.js';
 import { holdObject, readHoldsOn, releaseObject } from './holds.js';
 
-/** The legal holds that an object is under. Without a state: for people who may not see them, and until they are read. */
+/** The legal holds of an object. Without a state for people who may not see holds, and until they are read. */
 interface HoldOfObject {
   externalId: string;
   state: Awaited<ReturnType<typeof readHoldsOn>> | undefined;
@@ -15,7 +15,7 @@ interface HoldOfObject {
   changed: (operationId: string | undefined) => Promise<void>;
 }
 
-/** Legal holds in the panel of an object: the notice of one, and the way to put the object under it, or to release it. */
+/** Legal holds in the panel of an object: the notice, and the actions to place or release a hold. */
 export function useHolding({ object }: OpenObject): MenuAction {
   const { retention } = useApp().words.value.administration;
   const hold = useHoldOfObject(object.externalId);
@@ -72,7 +72,7 @@ function HoldNotice({ hold }: { hold: HoldOfObject }) {
   );
 }
 
-/** Puts an object under a hold, or releases it. */
+/** The dialogs that place or release a hold. */
 function HoldOfObjectDialogs({ hold: { externalId, opened, changed } }: { hold: HoldOfObject }) {
   const app = useApp();
   const { retention } = app.words.value.administration;

@@ -1,6 +1,6 @@
 import { OBJECT_ICONS, type ObjectIconName, PICTURES } from './pictures.js';
 
-/** Words for types in addition to a picture's name, in small letters: an object whose type is among them needs no explicit icon. */
+/** Words in types, in addition to the picture's name, in lower case: an object with such a type needs no explicit icon. */
 const TYPE_WORDS: Readonly<Record<ObjectIconName, readonly string[]>> = {
   van: ['lieferwagen', 'transporter'],
   truck: ['lorry', 'lastwagen', 'lkw'],
@@ -23,12 +23,12 @@ const TYPE_WORDS: Readonly<Record<ObjectIconName, readonly string[]>> = {
   building: ['gebäude', 'warehouse', 'lager'],
 };
 
-/** Each word of a type, in small letters, with its picture. */
+/** Each word of a type, in lower case, with its picture. */
 export const PICTURE_OF_TYPE: ReadonlyMap<string, ObjectIconName> = new Map(
   OBJECT_ICONS.flatMap((name) => [name, ...TYPE_WORDS[name]].map((word) => [word, name] as const)),
 );
 
-/** The picture of an object: its own, else that of its type; undefined: neither is known here, and a point stands for it. */
+/** The picture of an object: its own, or else that of its type; undefined if neither is known; then the object is a dot. */
 export function iconOf({ icon, type }: { icon?: string; type?: string }): ObjectIconName | undefined {
   if (icon !== undefined && Object.hasOwn(PICTURES, icon)) return icon as ObjectIconName;
   return PICTURE_OF_TYPE.get((type ?? '').toLowerCase());

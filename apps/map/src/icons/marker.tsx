@@ -2,7 +2,7 @@ import './marker.css';
 import { inkOn } from '../design/colours.js';
 import { type ObjectIconName, PICTURES } from './pictures.js';
 
-/** An object as the map marks it, next to its name or that of its type. @param hollow nobody knows where it is now */
+/** An object's marker as on the map, next to its name or type. @param hollow true if its current position is unknown */
 export function Marker({ colour, icon, hollow = false }: { colour: string; icon: ObjectIconName | undefined; hollow?: boolean }) {
   return (
     <svg class={icon === undefined ? 'marker marker-point' : 'marker'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 /**
- * Outlines for objects on a grid of 24, drawn for this app and used by both map and page.
- * An object may name another icon: it is kept, and has no picture here.
+ * Outlines of object icons on a grid of 24, drawn for this app and used by map and page. An object may have another icon name, which is
+ * kept but has no picture here.
  */
 export const PICTURES = {
   van: 'M2 7h11v9H2ZM13 10h5l3 3v3h-8M6 18.5a1.7 1.7 0 1 0 .01 0M17 18.5a1.7 1.7 0 1 0 .01 0',

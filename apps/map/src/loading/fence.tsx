@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useApp } from '../app/app.js';
 
-/** An error inside stays inside: the rest of the app still works, and a message is shown. */
+/** An error boundary: the rest of the app still works, and a message is shown. */
 export class Fence extends Component<{ children: ComponentChildren }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 
 /**
- * Shows a part whose code is loaded only when it is needed. If that fails, there is a button to try again: after an
- * update of the server its files have other names.
+ * Shows a component whose code is loaded on demand. If that fails, it shows a button to try again: after an update of the server, its files
+ * have other names.
  */
 export function Lazily({ load }: { load: () => Promise<FunctionComponent> }) {
   const { words } = useApp();

@@ -4,7 +4,7 @@ import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app/app.js';
 import { notSentText } from '../forms/submission.js';
 
-/** Data for a page: undefined until the first answer, then the newest answer, also while it is read again. */
+/** Data for a page: undefined until the first answer, then the newest answer, also during a reload. */
 export interface Reading<T> {
   value: T | undefined;
   problem: ApiProblem | undefined;
@@ -12,9 +12,9 @@ export interface Reading<T> {
 }
 
 /**
- * Reads when the part is shown, and again when what it depends on is another.
- * @param read its signal is aborted when nobody waits for the answer any more
- * @param on what the reading depends on
+ * Reads when the component is shown, and again when a dependency changes.
+ * @param read its signal is aborted when the answer is no longer needed
+ * @param on the dependencies
  */
 export function useReading<T>(read: (signal: AbortSignal) => Promise<T>, on: readonly unknown[] = []): Reading<T> {
   const [state, setState] = useState<{ value?: T; problem?: ApiProblem }>({});
@@ -43,7 +43,7 @@ export function useReading<T>(read: (signal: AbortSignal) => Promise<T>, on: rea
   return { value: state.value, problem: state.problem, again };
 }
 
-/** Shows what was read, that it is being read, or why it can't be. */
+/** Shows the data, that it is loading, or why it cannot be read. */
 export function Loaded<T>({ reading, children }: { reading: Reading<T>; children: (value: T) => ComponentChildren }) {
   const app = useApp();
   const { value, problem, again } = reading;

@@ -3,21 +3,21 @@ import { useEffect } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 import { problemText } from '../words/problem-text.js';
 
-/** A list that is read page by page. */
+/** A list that is read in pages. */
 export interface Pages<T> {
-  /** Undefined until the first answer; then all that was read, also while it is read again. */
+  /** Undefined until the first answer; then all loaded entries, also during a reload. */
   all: ReadonlySignal<readonly T[] | undefined>;
-  /** Why the last reading, or what `attempt` did, failed; empty: it did not. */
+  /** Why the last read or `attempt` failed; empty if it did not. */
   fault: ReadonlySignal<string>;
   /** Undefined on the last page. */
   more: (() => Promise<void>) | undefined;
   /** Reads again from the first page. */
   again: () => Promise<void>;
-  /** Runs another call; its fault is shown in the same place as that of a read. */
+  /** Runs another call; its fault is shown in the same place as faults of reads. */
   attempt: (act: () => Promise<void>) => Promise<void>;
 }
 
-/** @param read one page; `before` is the `next` of the page before, and without it the first page */
+/** @param read reads one page; `before` is `next` of the previous page, undefined for the first */
 export function usePages<T>(read: (before: string | undefined) => Promise<{ entries: readonly T[]; next: string | null }>): Pages<T> {
   const { words } = useApp();
   const all = useSignal<readonly T[] | undefined>(undefined);

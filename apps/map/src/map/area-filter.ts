@@ -7,12 +7,12 @@ import { type BoundingBox, boxAround } from './bounding-box.js';
 import { readAreas } from './overlays.js';
 
 export interface AreaFilter {
-  /** Holds all areas of the name. */
+  /** The box around all areas with the name. */
   box: BoundingBox;
   holds: (object: ExternalObject) => boolean;
 }
 
-/** The areas of a name, whatever its case; undefined: there are none. @throws ApiProblem */
+/** The areas with a name, ignoring case; undefined if there are none. @throws ApiProblem */
 export async function areaFilter(app: App, name: string): Promise<AreaFilter | undefined> {
   const wanted = name.toLocaleLowerCase();
   const outlines = (await readAreas(app)).flatMap((area) => {

@@ -1,7 +1,7 @@
 import type { AppSettings } from '../api/app-settings.js';
 import type { BoundingBox } from './bounding-box.js';
 
-/** `online`: the map whose address the operator has set. `light` and `dark` are streets whatever the rest of the app looks like. */
+/** `online`: the map configured by the operator. `light` and `dark`: streets in that theme, whatever the theme of the app. */
 const BASEMAPS = ['streets', 'light', 'dark', 'satellite', 'online', 'offline'] as const;
 export type BasemapChoice = (typeof BASEMAPS)[number];
 
@@ -16,11 +16,11 @@ export function shownBasemap(settings: AppSettings, chosen: string): BasemapChoi
   return offeredBasemaps(settings).find((each) => each === chosen) ?? (settings.streetMap === null ? 'streets' : 'online');
 }
 
-/** Whether the ground is dark, and so what is written on it light. */
+/** Whether the background is dark, so that text on it must be light. */
 export const isDarkGround = (basemap: BasemapChoice, dark: boolean): boolean =>
   basemap === 'light' ? false : basemap === 'dark' || basemap === 'satellite' ? true : dark;
 
-/** Whether there are streets, or pictures, in the middle of what is seen. */
+/** Whether there are streets or pictures at the centre of the view. */
 export function showsStreets({ streets }: AppSettings, basemap: BasemapChoice, { west, south, east, north }: BoundingBox): boolean {
   if (basemap === 'online' || basemap === 'satellite') return true;
   if (basemap === 'offline') return false;

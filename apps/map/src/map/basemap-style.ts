@@ -4,7 +4,7 @@ import { type BasemapChoice, isDarkGround } from './basemap-choice.js';
 import { addStreets, escaped, firstZoom, inDrawingOrder, regionsOf } from './street-style.js';
 
 export const FONT = 'Noto Sans';
-/** From this zoom on the basemap that comes with the app shows hardly anything. */
+/** From this zoom on, the bundled basemap has hardly any content. */
 export const STREET_ZOOM = 11;
 
 interface Tones {
@@ -38,16 +38,15 @@ const DARK: Tones = {
 
 export interface Ground {
   basemap: BasemapChoice;
-  /** Of the app; some basemaps are light or dark whatever the app is. */
+  /** Theme of the app; some basemaps are light or dark regardless. */
   dark: boolean;
-  /** Of names. */
+  /** Language of place names. */
   language: string;
 }
 
 /**
- * The ground of the map: below all the basemap that comes with the app, on it what somebody chose. Text is drawn from
- * the fonts of the page;
- * there are neither glyphs nor sprites to fetch. A style of the operator's own is an address, and its theme its own.
+ * The background of the map: the bundled basemap, and on it the chosen one. Text uses the fonts of the page, so there are no glyphs or
+ * sprites to load. An operator's own style is an address, with its own theme.
  */
 export function groundStyle(settings: AppSettings, { basemap, dark: darkApp, language }: Ground): StyleSpecification | string {
   const { streetMap, satellite, streets } = settings;
@@ -91,7 +90,7 @@ function addRaster(
   style.layers.push({ id, type: 'raster', source: id, minzoom: Math.max(5, more.minzoom ?? 0), paint });
 }
 
-/** Places of the bundled basemap; street maps bring their own names. */
+/** Places of the bundled basemap; street maps have their own names. */
 function placeLayers(places: SymbolLayerSpecification, streets: readonly StreetTiles[]): SymbolLayerSpecification[] {
   if (streets.length === 0) return [places];
   const first = Math.min(...streets.map(firstZoom));

@@ -6,28 +6,28 @@ export interface BoundingBox {
   north: number;
 }
 
-/** Degrees: far below anything that a map shows. */
+/** In degrees; far smaller than anything visible on a map. */
 const ROUNDING = 1e-9;
 
 export const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 };
 
-/** The parameter `bbox` of the interface. */
+/** The API parameter `bbox`. */
 export const bboxText = ({ west, south, east, north }: BoundingBox): string =>
   [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
 
-/** Southwest and northeast, as the map library takes bounds: east of west also across the antimeridian. */
+/** Southwest and northeast, as the map library expects bounds: east is greater than west, also across the antimeridian. */
 export const cornersOf = ({ west, south, east, north }: BoundingBox): [[number, number], [number, number]] => [
   [west, south],
   [east < west ? east + 360 : east, north],
 ];
 
-/** Of a view whose longitudes may lie beyond ±180, as a map's do that was turned round the world. */
+/** Normalises a view with longitudes beyond ±180, which occur after turning the map around the world. */
 export function normalised({ west, south, east, north }: BoundingBox): BoundingBox {
   if (east - west >= 360) return { west: -180, east: 180, south: clampedLat(south), north: clampedLat(north) };
   return { west: wrapped(west), east: wrapped(east), south: clampedLat(south), north: clampedLat(north) };
 }
 
-/** Larger on each side by a share of its size: small moves of the map stay inside. */
+/** Larger on each side by a share of its size, so that small moves of the map stay inside. */
 export function padded(box: BoundingBox, share: number): BoundingBox {
   const [width, height] = [widthOf(box), box.north - box.south];
   if (width * (1 + 2 * share) >= 360)
@@ -48,11 +48,11 @@ export function holds(outer: BoundingBox, inner: BoundingBox): boolean {
   return offset + widthOf(inner) <= widthOf(outer) + ROUNDING;
 }
 
-/** The smallest box around positions; undefined: there are none. */
+/** The smallest box around positions; undefined without positions. */
 export function boxAround(positions: readonly { lat: number; lon: number }[]): BoundingBox | undefined {
   if (positions.length === 0) return undefined;
   const [lats, lons] = [positions.map(({ lat }) => lat), positions.map(({ lon }) => lon).sort((a, b) => a - b)];
-  // The widest gap between neighbours round the world is what the box leaves out.
+  // The box excludes the widest gap between neighbours around the world.
   let [widest, after] = [lons[0]! + 360 - lons.at(-1)!, 0];
   for (let at = 1; at < lons.length; at++) if (lons[at]! - lons[at - 1]! > widest) [widest, after] = [lons[at]! - lons[at - 1]!, at];
   return { west: lons[after]!, east: lons[(after + lons.length - 1) % lons.length]!, south: Math.min(...lats), north: Math.max(...lats) };

@@ -1,12 +1,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 
-/** How often a map that is still busy draws again, to see whether it has come to rest. */
+/** How often a busy map is redrawn, to find out whether it has finished. */
 const LOOK_MS = 400;
 
 /**
- * Marks the container of a map as busy (`aria-busy`, WAI-ARIA 1.2) from when something loads until all is loaded and drawn.
- * MapLibre draws nothing, and so emits no `idle`, after a tile that it requested again came back unmodified or failed: a map that is still
- * busy is made to draw now and then. @returns a function that ends the marking
+ * Marks the container of a map as busy (`aria-busy`, WAI-ARIA 1.2) while something is being loaded or drawn. If a tile that MapLibre
+ * requested again came back unmodified or failed, it draws nothing and so emits no `idle`; a busy map is therefore redrawn regularly.
+ * @returns a function that ends the marking
  */
 export function markBusy(map: MapLibreMap, container: HTMLElement): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;

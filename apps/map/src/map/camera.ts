@@ -2,7 +2,7 @@ import type { Camera } from './map-scene.js';
 
 export const CLOSEST_ZOOM = 22;
 
-/** `lat,lon,zoom`, as the address keeps it; undefined: it is none. */
+/** Parses `lat,lon,zoom` from the address; undefined if it is invalid. */
 export function cameraOf(text: string | undefined): Camera | undefined {
   const [lat, lon, zoom, ...rest] = (text ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (rest.length > 0 || lat === undefined || lon === undefined || zoom === undefined) return undefined;

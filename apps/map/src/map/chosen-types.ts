@@ -1,7 +1,4 @@
-/**
- * Types as the address keeps them: parted by commas, each percent-encoded, as a type may have a comma itself. What is
- * encoded wrongly is taken as it stands.
- */
+/** Types in the address, separated by commas and percent-encoded, because a type may contain a comma. Wrong encoding is kept unchanged. */
 export function typesIn(text: string): string[] {
   return text
     .split(',')

@@ -2,10 +2,10 @@ import type { ObjectFeature } from './object-features.js';
 
 /** Several objects that the map draws as one circle. */
 export interface ClusterProperties {
-  /** Of the drawn feature: `cluster:` and the id of one of its members. */
+  /** Id of the drawn feature: `cluster:` and the id of one of its members. */
   clusterId: string;
   count: number;
-  /** The commonest type and category, and the commonest ones with their numbers as JSON, as in the server's tiles. */
+  /** The most frequent type and category, and the most frequent ones with their counts as JSON, as in the server's tiles. */
   type?: string;
   category?: string;
   types?: string;
@@ -14,14 +14,14 @@ export interface ClusterProperties {
   south: number;
   east: number;
   north: number;
-  /** False: zooming in does not take it apart. */
+  /** False if zooming in does not split it. */
   splits: boolean;
 }
 
 export type ClusterFeature = GeoJSON.Feature<GeoJSON.Point, ClusterProperties> & { id: string };
 export type DrawnFeature = ObjectFeature | ClusterFeature;
 
-/** A cluster as the server's tiles have it: where its objects are on average, and what is known of them. */
+/** A cluster in the server's tiles: the mean position of its objects, and their known properties. */
 export interface CountedPlace {
   lon: number;
   lat: number;
@@ -30,23 +30,23 @@ export interface CountedPlace {
 
 export interface Clustered {
   features: DrawnFeature[];
-  /** Ids of the members of each cluster, where they are known. */
+  /** Ids of the members of each cluster, if known. */
   members: ReadonlyMap<string, readonly string[]>;
 }
 
 const WORLD_PX = 512;
-/** Pixels: two objects that are closer than this become one circle. */
+/** Pixels: objects closer than this form a cluster. */
 const NEAR = 40;
 /** Pixels between the edges of two circles, or of a circle and a marker. */
 const GAP = 4;
 const MARKER_RADIUS = 13;
-/** A cluster is not split beyond this zoom: the positions of devices are not more precise. */
+/** Clusters are not split beyond this zoom, because positions are not more precise. */
 export const CLOSEST_SPLIT = 19;
-/** Types and categories that a cluster names. */
+/** Most types and categories listed in a cluster. */
 const NAMED = 5;
 const MAX_PASSES = 10;
 
-/** Radius of a cluster's circle in pixels, its edge not included, by the decimal power of its count. */
+/** Radius of a cluster's circle in pixels, without its border, by the power of ten of its count. */
 export const CLUSTER_RADII = [
   [0, 13],
   [2, 18],
@@ -54,12 +54,12 @@ export const CLUSTER_RADII = [
 ] as const;
 export const CLUSTER_EDGE = 3;
 
-/** Zooms in steps: within a step a cluster stays as it is while the map zooms. */
+/** Zoom in steps: clusters do not change within a step. */
 export const clusterZoom = (zoom: number): number => Math.floor(zoom * 2) / 2;
 
 /**
- * Puts what would overlap on the screen into clusters, for the whole view at once: afterwards nothing that is drawn touches anything else.
- * Where a server's tile has sent numbers instead of objects, its numbers are merged in the same way.
+ * Forms clusters of everything that would overlap on the screen, for the whole view at once, so that no drawn symbols touch. If a server's
+ * tile has counts instead of objects, the counts are merged in the same way.
  */
 export function clustered(objects: Iterable<ObjectFeature>, counted: Iterable<CountedPlace>, zoom: number): Clustered {
   const scale = WORLD_PX * 2 ** clusterZoom(zoom);
@@ -91,7 +91,7 @@ interface Group {
   y: number;
   count: number;
   radius: number;
-  /** The object itself, as long as it is alone. */
+  /** The object itself if it is the only one. */
   single: ObjectFeature | undefined;
   objects: ObjectFeature[];
   counted: CountedPlace[];
@@ -123,7 +123,7 @@ function groupOfCounted(place: CountedPlace, scale: number): Group {
   };
 }
 
-/** One object that the server has only counted: it is drawn, and looked up when somebody clicks on it. */
+/** A single object that the server has only counted: it is drawn, and looked up when somebody clicks on it. */
 function placeholderOf({ lon, lat, properties }: CountedPlace): ObjectFeature {
   const { type = '', category, west, south, east, north } = properties;
   const id = `counted:${west},${south},${east},${north}`;
@@ -145,7 +145,7 @@ function placeholderOf({ lon, lat, properties }: CountedPlace): ObjectFeature {
   };
 }
 
-/** Each group absorbs the groups that it touches; the largest first, then in the order given. */
+/** Each group absorbs the groups that it touches, largest first, then in the given order. */
 function mergeClose(groups: readonly Group[]): Group[] {
   const side = 2 * groups.reduce((widest, { radius }) => Math.max(widest, radius), NEAR / 2) + GAP;
   const cells = new Map<number, Group[]>();

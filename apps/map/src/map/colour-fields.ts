@@ -10,8 +10,8 @@ export function fieldsSentBy(objects: Iterable<Pick<ExternalObject, 'fields'>>):
 }
 
 /**
- * What the map can be coloured by: fields that are defined, also where nobody has sent them yet, and fields that are
- * sent without a definition. @param chosen stays, whatever is known of it
+ * The fields by which the map can be coloured: defined ones, including those without values, and received ones without a definition.
+ * @param chosen always included
  */
 export function colourFields(
   defined: readonly DefinedField[],

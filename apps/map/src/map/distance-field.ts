@@ -1,20 +1,21 @@
 /**
- * Pixels over which the field falls from one end to the other, and the share of it that lies outside of the shape: what
- * MapLibre reads of an SDF image.
+ * Pixels over which the field falls from one end to the other, and the share of that range outside the shape, as MapLibre expects in SDF
+ * images.
  */
 const RADIUS = 8;
 const CUTOFF = 0.25;
 const FAR = 1e20;
 
 /**
- * How far each pixel is from the edge of a shape, as a byte: 191 on the edge, more inside, less outside. Of such a picture MapLibre draws
- * the shape in any colour, with a halo that follows it. @param cover how much of each pixel the shape covers, 0 to 1, row by row
+ * The distance of each pixel from the edge of a shape, as a byte: 191 on the edge, more inside, less outside. MapLibre draws such an image
+ * in any colour, with a halo that follows the shape.
+ * @param cover the share of each pixel that the shape covers, 0 to 1, row by row
  */
 export function distanceField(cover: Float64Array, width: number, height: number): Uint8ClampedArray {
   const outside = new Float64Array(cover.length);
   const inside = new Float64Array(cover.length);
   for (const [at, share] of cover.entries()) {
-    // A pixel that is covered in part holds the edge, so far from its middle.
+    // The edge runs through a partly covered pixel, at this distance from its centre.
     outside[at] = share >= 1 ? 0 : share <= 0 ? FAR : Math.max(0, 0.5 - share) ** 2;
     inside[at] = share >= 1 ? FAR : share <= 0 ? 0 : Math.max(0, share - 0.5) ** 2;
   }
@@ -25,7 +26,7 @@ export function distanceField(cover: Float64Array, width: number, height: number
   );
 }
 
-/** To the nearest pixel that was 0, in place: Felzenszwalb and Huttenlocher, along columns and then along rows. */
+/** Squared distances to the nearest pixel that was 0, in place: Felzenszwalb and Huttenlocher, along columns and then along rows. */
 function squaredDistances(grid: Float64Array, width: number, height: number): void {
   for (let x = 0; x < width; x++) alongLine(grid, x, width, height);
   for (let y = 0; y < height; y++) alongLine(grid, y * width, 1, width);
@@ -33,7 +34,7 @@ function squaredDistances(grid: Float64Array, width: number, height: number): vo
 
 function alongLine(grid: Float64Array, from: number, step: number, length: number): void {
   const given = Float64Array.from({ length }, (_, at) => grid[from + at * step]!);
-  /** Where the lowest parabolas stand, and from where on each is the lowest. */
+  /** The positions of the lowest parabolas, and where each starts to be the lowest. */
   const stands = [0];
   const begins = [-FAR];
   for (let at = 1; at < length; at++) {

@@ -4,12 +4,12 @@ import { type BoundingBox, boxAround, widthOf } from './bounding-box.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 const CLOSEST_ZOOM = 16;
-/** The maximum number of tiles on a side of a box, at the zoom at which it is read. */
+/** Most tiles per side of a box at the zoom at which it is read. */
 const TILES_A_SIDE = 2;
 
 /**
- * The box around all objects that the person may see; undefined: there are none. First by the tile of the whole world, whose positions
- * are coarse (a tenth of a degree), then by the tiles that hold that box. @throws ApiProblem
+ * The box around all objects that the person may see; undefined if there are none. First from the tile of the whole world, whose positions
+ * are coarse (a tenth of a degree), then from the tiles that contain that box. @throws ApiProblem
  */
 export async function extentOf(workspace: string, fetch: Fetch): Promise<BoundingBox | undefined> {
   const coarse = boxAround(await cornersIn(workspace, fetch, 0, 0, 0));
@@ -20,7 +20,7 @@ export async function extentOf(workspace: string, fetch: Fetch): Promise<Boundin
   return boxAround(corners.flat()) ?? coarse;
 }
 
-/** The closest few tiles over a box; none where the world's tile is already the closest. */
+/** The few closest tiles that cover a box; none if the world's tile is already the closest. */
 export function tilesOver(box: BoundingBox): { z: number; x: number; y: number }[] {
   const edge = 360 / 4096;
   const [west, east] = [box.west - edge, box.west + widthOf(box) + edge];
@@ -51,7 +51,7 @@ async function cornersIn(workspace: string, fetch: Fetch, z: number, x: number, 
 
 const tileX = (lon: number, z: number): number => Math.floor(((lon + 180) / 360) * 2 ** z);
 
-/** Of Web Mercator, from the north. */
+/** The tile row in Web Mercator, from the north. */
 function tileY(lat: number, z: number): number {
   const radians = (Math.max(-85.05, Math.min(85.05, lat)) * Math.PI) / 180;
   const y = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2;

@@ -2,7 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import { useApp } from '../app/app.js';
 import type { MapState } from './map-state.js';
 
-/** Which floor is shown: there only where what is in view has floors. */
+/** Selects the shown floor; only visible if objects in view have floors. */
 export function FloorChoice({ state }: { state: MapState }) {
   const { words } = useApp();
   const { map } = words.value;

@@ -1,6 +1,6 @@
 const SIZE = 96;
 
-/** An arrow to the north around a circle, to be coloured and turned. */
+/** An arrow to the north around a circle, which the map colours and rotates. */
 export function drawHeading(): ImageData {
   const canvas = new OffscreenCanvas(SIZE, SIZE);
   const pen = canvas.getContext('2d')!;

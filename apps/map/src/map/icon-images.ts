@@ -1,11 +1,11 @@
 import { type ObjectIconName, PICTURES } from '../icons/pictures.js';
 import { distanceField } from './distance-field.js';
 
-/** Pixels of the picture, and of the disc in it: around the disc there is room for the halo. */
+/** Pixels of the image and of the disc in it; the halo needs the room around the disc. */
 const SIZE = 64;
 const DISC = 48;
 const GRID = 24;
-/** Of the disc's width, that the outline takes. */
+/** Width of the outline as a share of the disc's. */
 const OUTLINE_SHARE = 0.68;
 const STROKE = 2.3;
 const drawn = new Map<ObjectIconName, ImageData>();
@@ -13,8 +13,8 @@ const drawn = new Map<ObjectIconName, ImageData>();
 export const imageOf = (name: ObjectIconName): string => `object-${name}`;
 
 /**
- * A disc with the outline of an icon cut out of it, as a field of distances: the disc takes the colour of the object, and its halo, which
- * fills the cut as well, the ink on it.
+ * A disc with the outline of an icon cut out of it, as a distance field: the disc has the colour of the object, and its halo, which also
+ * fills the cut-out, the colour of the icon.
  */
 export function iconImage(name: ObjectIconName): ImageData {
   const known = drawn.get(name);

@@ -3,7 +3,7 @@ import type { Camera } from './map-scene.js';
 
 const storedAs = (workspace: string): string => `waymark.camera.${workspace}`;
 
-/** Where the map of a workspace was left in this tab; other pages with a map start there. */
+/** The last view of a workspace's map in this tab, where other maps start. */
 export function lastCamera(workspace: string): Camera | undefined {
   try {
     return cameraOf(sessionStorage.getItem(storedAs(workspace)) ?? undefined);
@@ -12,7 +12,7 @@ export function lastCamera(workspace: string): Camera | undefined {
   }
 }
 
-/** Without storage, as in some embedded pages, other maps start elsewhere. */
+/** Does nothing without storage, as in some embedded pages; other maps then have another start. */
 export function keepCamera(workspace: string, camera: Camera): void {
   try {
     sessionStorage.setItem(storedAs(workspace), cameraText(camera));

@@ -7,10 +7,12 @@ import { colourFields, type DefinedField, fieldsSentBy } from './colour-fields.j
 import type { MapState } from './map-state.js';
 import { HEAT_DAYS, HEAT_MEASURES, heatIn, showAreas, showHeatmap } from './overlays.js';
 
-/** Objects whose fields are looked at where there are more in view than are followed. */
+/** Number of objects whose fields are examined if there are more in view than the map follows. */
 const LOOKED_AT = 200;
 
-/** The layers besides the objects, and the meaning of their colours. The address keeps it: a copied link shows the same. */
+/**
+ * The layers other than the objects, and the meaning of their colours. The state is in the address, so that a copied link shows the same.
+ */
 export function LayersMenu({ state }: { state: MapState }) {
   const app = useApp();
   const { address, words, format, workspace } = app;
@@ -29,7 +31,7 @@ export function LayersMenu({ state }: { state: MapState }) {
       .then(({ data }) => void (defined.value = data!.fields.map(({ name, label }) => ({ name, label: label || name }))))
       .catch(() => undefined);
   }, []);
-  // Undefined fields are found on the objects themselves, when somebody opens the menu.
+  // Fields without a definition are found in the objects themselves when the menu is opened.
   const look = (): void => {
     const inView = state.live.inView.peek();
     if (!menu.current!.open) return;

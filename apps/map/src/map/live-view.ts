@@ -14,18 +14,18 @@ export interface ViewChange {
   left: readonly string[];
 }
 
-/** What keeps a map up to date: by the feed, or by asking again and again. */
+/** Keeps the map up to date, by the feed or by polling. */
 export interface FollowedView {
   readonly inView: ReadonlySignal<InView>;
   /** False: the shown objects may be outdated. */
   readonly connected: ReadonlySignal<boolean>;
   /**
-   * Milliseconds since 1970: when this browser stored the shown objects, as the server cannot be reached. Undefined:
-   * they come from the server.
+   * Milliseconds since the epoch when this browser stored the shown objects, if the server cannot be reached. Undefined if they come from
+   * the server.
    */
   readonly asOf: ReadonlySignal<number | undefined>;
   show(view: BoundingBox): void;
-  /** Follows objects of these types only; none: all. */
+  /** Follows only objects of these types; empty: all. */
   setTypes(types: readonly string[]): void;
   stop(): void;
 }
@@ -33,14 +33,14 @@ export interface FollowedView {
 const MARGIN = 0.25;
 const SETTLE_MS = 250;
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
-/** After too many objects: some may have left the view by then. */
+/** Time until the next try after there were too many objects; some may have left the view by then. */
 const ASK_AGAIN_MS = 15_000;
-/** The shortest time between two callbacks: a map that is drawn again for each change can do nothing else. */
+/** Minimum time between two callbacks; redrawing the map for each change would leave no time for anything else. */
 const TELL_EVERY_MS = 200;
 
 /**
- * Follows what is in a box, by the stream `GET /groups/{groupID}/view`. The box is somewhat larger than the view, so
- * that small moves need no new stream. After a cut it starts again by itself.
+ * Follows the objects in a box by the stream `GET /groups/{groupID}/view`. The box is slightly larger than the view, so that small moves
+ * need no new stream. It reconnects automatically.
  */
 export class LiveView implements FollowedView {
   private readonly seen = signal<InView>({ is: 'unknown' });
@@ -61,10 +61,10 @@ export class LiveView implements FollowedView {
     private readonly options: {
       workspace: string;
       fetch: (request: Request) => Promise<Response>;
-      /** The stream sent the whole view. */
+      /** Called when the stream has sent the whole view. */
       onView: (objects: ReadonlyMap<string, ExternalObject>) => void;
       onChange: (change: ViewChange) => void;
-      /** What this browser kept, for when the server cannot be reached. */
+      /** Reads the objects stored in this browser, for use while the server cannot be reached. */
       kept: () => Promise<KeptView | undefined>;
     },
   ) {
@@ -75,7 +75,7 @@ export class LiveView implements FollowedView {
   show(view: BoundingBox): void {
     if (this.box !== undefined && holds(this.box, view) && this.seen.peek().is !== 'too-many') return;
     this.box = padded(view, MARGIN);
-    // One that is being moved will be elsewhere in a moment.
+    // While the map is being moved, the view changes again immediately.
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.begin(), this.seen.peek().is === 'unknown' ? 0 : SETTLE_MS);
   }
@@ -139,7 +139,7 @@ export class LiveView implements FollowedView {
     ended.addEventListener('abort', () => clearTimeout(again));
   }
 
-  /** Shows what this browser kept of the box, unless something newer is shown already. */
+  /** Shows the stored objects in the box, unless something newer is shown already. */
   private async showKept(): Promise<void> {
     if (this.seen.peek().is !== 'unknown' && this.keptAt.peek() === undefined) return;
     const kept = await this.options.kept();

@@ -11,13 +11,13 @@ import type { Cluster, Hovered, MapScene } from './map-scene.js';
 import type { MapState } from './map-state.js';
 import { ReportAge } from './report-age.js';
 
-/** The drawn map. Its code comes apart from the rest of the page; the list is there before it. */
+/** The drawn map. Its code is loaded separately, so the list appears first. */
 export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (cluster: Cluster) => void }) {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
   const failed = useSignal(false);
   const hovered = useSignal<Hovered | undefined>(undefined);
-  /** The part of the address that the map itself wrote. */
+  /** The part of the address that the map itself has written. */
   const written = useRef<string | undefined>(undefined);
   const dark = isDark(app.preferences);
 
@@ -27,7 +27,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     const begin = async (): Promise<void> => {
       const [{ MapScene, fontsLoaded }, extent] = await Promise.all([import('./map-scene.js'), startingExtent(app)]);
       await fontsLoaded();
-      // A link may have led elsewhere meanwhile, which takes the element away before this part ends.
+      // A link may have led elsewhere meanwhile; the element is then removed before this part has ended.
       if (gone || container.current === null) return;
       try {
         scene = new MapScene({
@@ -50,7 +50,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
             const { more } = app.address.now.peek();
             const before = written.current;
             written.current = cameraText(camera);
-            // The way back leads to what was seen before.
+            // The back button leads to the previous view.
             if (by === 'request' && before !== undefined && more.at === before) app.address.go({ more: { ...more, at: written.current } });
             else app.address.replace({ more: { ...more, at: written.current } });
           },
@@ -82,7 +82,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     const inView = state.live.inView.value;
     if (inView.is === 'too-many') state.drawAll();
   });
-  // A link, an action, a saved view or the way back: somebody wants to see that place.
+  // A link, an action, a saved view or the back button asks to see that place.
   useSignalEffect(() => {
     const { at } = app.address.now.value.more;
     const camera = at === written.current ? undefined : cameraOf(at);
@@ -140,7 +140,7 @@ function HoverCard(hovered: Hovered) {
   );
 }
 
-/** Where a map begins that nobody said a place for: at the area that was shared, else around all objects. */
+/** The initial view if no place is given: the shared area, otherwise around all objects. */
 async function startingExtent(app: ReturnType<typeof useApp>): Promise<{ box: BoundingBox; maxZoom?: number } | undefined> {
   const { more } = app.address.now.peek();
   if (cameraOf(more.at) !== undefined) return undefined;

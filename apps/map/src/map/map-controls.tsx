@@ -96,7 +96,7 @@ function AreaLegend({ state }: { state: MapState }) {
   );
 }
 
-/** Types with their colours; each can be chosen, to see that one alone or several. */
+/** Types with their colours; people can choose one or several to see only these. */
 function Types({ state }: { state: MapState }) {
   const { words, address } = useApp();
   const chosen = state.types.value;

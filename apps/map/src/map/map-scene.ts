@@ -44,7 +44,7 @@ setWorkerUrl(workerUrl);
 /** Several objects in one circle, or one that the server has only counted. */
 export interface Cluster extends BoundingBox {
   count: number;
-  /** False: zooming in does not take it apart. */
+  /** False if zooming in does not split it. */
   splits: boolean;
   /** Ids of its objects; undefined: only their number is known. */
   members: readonly string[] | undefined;
@@ -56,7 +56,7 @@ export type Hovered = { x: number; y: number } & (
   | { cluster: { count: number; types: readonly (readonly [name: string, count: number])[] } }
 );
 
-/** Who moved the map: somebody by hand, the app because somebody asked to see a place, or the app by itself. */
+/** The cause of a move: a person by hand, the app because a person asked to see a place, or the app on its own. */
 export type MovedBy = 'hand' | 'request' | 'app';
 
 export interface Camera {
@@ -79,10 +79,10 @@ export interface SceneOptions {
   token: () => Promise<string | undefined>;
   onSelect: (id: string | undefined) => void;
   onCluster: (cluster: Cluster) => void;
-  /** The map stands still again. */
+  /** Called when the map has stopped moving. */
   onMoved: (view: BoundingBox, camera: Camera, by: MovedBy) => void;
   onHover: (hovered: Hovered | undefined) => void;
-  /** Types, or categories, of what is drawn from tiles, and the numbers where colours go by a field of numbers. */
+  /** Called with the types or categories drawn from tiles, and with the numbers if colours are by a numeric field. */
   onDrawn: (names: readonly string[], numbers: readonly number[]) => void;
 }
 
@@ -90,7 +90,7 @@ export interface Colouring {
   colours: ReadonlyMap<string, string>;
   /** Name of the field; undefined: by type. */
   field: string | undefined;
-  /** Of the field's numbers; undefined: it has none. */
+  /** Ranges of the field's numbers; undefined if it has none. */
   ranges?: NumberRanges;
 }
 
@@ -100,22 +100,22 @@ const TOUCH_RADIUS_PX = 8;
 const FIT_PADDING_PX = 60;
 const AGES_EVERY_SECONDS = 30;
 
-/** Everything that is drawn by WebGL. Independent of the app around it: it knows only what it is given. */
+/** Everything drawn with WebGL. Independent of the rest of the app. */
 export class MapScene {
   readonly map: MapLibreMap;
   private source: 'tiles' | 'live' = 'tiles';
   private colouring: Colouring = { colours: new Map(), field: undefined };
   private now = Math.floor(Date.now() / 1000);
   private dark: boolean;
-  /** The objects in view, by id: as reported, or out of the tiles. */
+  /** The objects in view, by id, as reported or from the tiles. */
   private objects = new Map<string, ObjectFeature>();
-  /** The counts that the tiles have sent. */
+  /** The counts from the tiles. */
   private counted: CountedPlace[] = [];
   private drawn = new Map<string, DrawnFeature>();
   private members: ReadonlyMap<string, readonly string[]> = new Map();
   private drawnZoom = Number.NaN;
   private selectedId: string | undefined;
-  /** Tiles have come, or gone out of view, since they were last read. */
+  /** Whether tiles have been loaded or have left the view since they were last read. */
   private tilesChanged = true;
   private basemap: BasemapChoice;
   private selection: GeoJSON.FeatureCollection = EMPTY;
@@ -124,7 +124,7 @@ export class MapScene {
   private types: readonly string[] = [];
   private covered = { right: 0, below: 0 };
   private moving: 'hand' | 'app' = 'app';
-  /** Layers of others, drawn again with a new ground. */
+  /** Layers of other features, which are drawn again after a change of the basemap. */
   private readonly overlays = new Map<string, (scene: MapScene) => void>();
   private readonly endMarking: () => void;
 
@@ -176,7 +176,7 @@ export class MapScene {
     return normalised({ west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() });
   }
 
-  /** Another ground, with everything else as it was. */
+  /** Changes the basemap and keeps everything else. */
   setTheme(dark: boolean, basemap = this.basemap): void {
     if (dark === this.dark && basemap === this.basemap) return;
     this.dark = dark;
@@ -189,7 +189,7 @@ export class MapScene {
     return { basemap: this.basemap, dark: this.dark, language: document.documentElement.lang };
   }
 
-  /** Draws these, instead of tiles. */
+  /** Draws these objects instead of tiles. */
   showObjects(features: readonly ObjectFeature[]): void {
     this.objects = new Map(features.map((feature) => [feature.id, feature]));
     this.counted = [];
@@ -198,19 +198,19 @@ export class MapScene {
     this.drawClusters();
   }
 
-  /** Some of what is drawn has changed. */
+  /** Some of the drawn objects have changed. */
   changeObjects(changed: readonly ObjectFeature[], left: readonly string[]): void {
     for (const id of left) this.objects.delete(id);
     for (const feature of changed) this.objects.set(feature.id, feature);
     this.drawClusters();
   }
 
-  /** Draws what the server's tiles hold: each object, or numbers where there are many. */
+  /** Draws the server's tiles: each object, or counts if there are many. */
   showTiles(): void {
     this.use('tiles');
   }
 
-  /** Requests the shown tiles again; unchanged ones come back without a body. */
+  /** Requests the shown tiles again; unchanged ones are answered without a body. */
   refreshTiles(): void {
     if (this.ready && this.source === 'tiles') this.map.refreshTiles('tiles');
   }
@@ -225,30 +225,30 @@ export class MapScene {
     this.readTiles();
   }
 
-  /** Asks for tiles of these types only; none: of all. */
+  /** Requests only tiles with these types; empty: all. */
   setTypes(types: readonly string[]): void {
     if (types.join() === this.types.join()) return;
     this.types = types;
     if (this.ready) this.map.getSource<VectorTileSource>('tiles')?.setTiles([this.tilesUrl()]);
   }
 
-  /** Shows what is on one floor, and what says none; undefined: everything. Tiles know no floors. */
+  /** Shows the objects on one floor and those without a floor; undefined: all. Tiles have no floors. */
   setFloor(floor: string | undefined): void {
     if (floor === this.floor) return;
     this.floor = floor;
     this.drawClusters();
   }
 
-  /** Ages are as old as this says. @param now milliseconds */
+  /** Sets the time for ages. @param now milliseconds since the epoch */
   setTime(now: number): void {
     const seconds = Math.floor(now / 1000);
-    // Each repaint rebuilds every tile, and no age changes visibly within seconds.
+    // Each update rebuilds every tile, and ages do not change visibly within seconds.
     if (Math.abs(seconds - this.now) < AGES_EVERY_SECONDS) return;
     this.now = seconds;
     if (this.ready) this.repaint();
   }
 
-  /** Draws one object on top of all others and in no cluster; undefined: none. @param accuracy metres */
+  /** Draws one object on top of all others and outside clusters; undefined: none. @param accuracy metres */
   select(feature: ObjectFeature | undefined, accuracy?: number): void {
     const features: GeoJSON.Feature[] = [];
     if (feature !== undefined) {
@@ -263,17 +263,17 @@ export class MapScene {
     this.drawClusters();
   }
 
-  /** Moves the selected object to where the others are shown, as while the past is playing. */
+  /** Moves the selected object to its shown position, for example while the past is playing. */
   private moveSelected(): void {
     const now = this.selectedId === undefined ? undefined : this.objects.get(this.selectedId);
     const shown = this.selection.features.at(-1)?.geometry;
     if (now === undefined || shown?.type !== 'Point' || shown.coordinates.join() === now.geometry.coordinates.join()) return;
-    // Without the circle of how exact another position was.
+    // Without the accuracy circle, which belongs to another position.
     this.selection = { type: 'FeatureCollection', features: [now] };
     void this.geojson('selection')?.setData(this.selection);
   }
 
-  /** Puts something of another part on the map, and again whenever the ground changed; undefined takes it off. */
+  /** Adds an overlay of another feature, which is drawn again whenever the basemap changes; undefined removes it. */
   overlay(name: string, draw: ((scene: MapScene) => void) | undefined): void {
     if (draw === undefined) this.overlays.delete(name);
     else {
@@ -282,7 +282,7 @@ export class MapScene {
     }
   }
 
-  /** Makes a source of GeoJSON with its layers, or gives the source new data. @param below a layer to stay under */
+  /** Creates a GeoJSON source with its layers, or updates its data. @param below a layer above the new ones */
   draw(source: string, data: GeoJSON.FeatureCollection, layers: readonly LayerSpecification[], below?: string): void {
     const present = this.geojson(source);
     if (present !== undefined) void present.setData(data);
@@ -292,14 +292,14 @@ export class MapScene {
         this.map.addLayer(layer, below !== undefined && this.map.getLayer(below) !== undefined ? below : undefined);
   }
 
-  /** Replaces a source of vector tiles and its layers. @param tiles path of the interface, with {z}/{x}/{y} */
+  /** Replaces a source of vector tiles and its layers. @param tiles path in the API, with {z}/{x}/{y} */
   drawTiles(source: string, tiles: string, maxzoom: number, layers: readonly LayerSpecification[], below?: string): void {
     this.erase(source);
     this.map.addSource(source, { type: 'vector', tiles: [location.origin + tiles], maxzoom });
     for (const layer of layers) this.map.addLayer(layer, below);
   }
 
-  /** Takes a source and its layers off. */
+  /** Removes a source and its layers. */
   erase(source: string): void {
     if (!this.ready || this.map.getSource(source) === undefined) return;
     for (const { id, source: of } of this.map.getStyle().layers as { id: string; source?: string }[])
@@ -307,33 +307,30 @@ export class MapScene {
     this.map.removeSource(source);
   }
 
-  /** So much of the map's right and lower edge, in pixels, is under something else. */
+  /** Sets how much of the right and lower edge of the map is covered, in pixels. */
   cover(right: number, below: number): void {
     this.covered = { right, below };
   }
 
-  /** The drawn map, as the address of a picture: WebGL's drawing is lost when the page is printed. */
+  /** The drawn map as a data URL of a picture, because the browser loses WebGL content when it prints. */
   picture(): string {
     this.map.redraw();
     return this.map.getCanvas().toDataURL();
   }
 
-  /** Whether a place is seen: in view, and under nothing. */
+  /** Whether a place is visible: in view and not covered. */
   shows({ lat, lon }: { lat: number; lon: number }): boolean {
     const { x, y } = this.map.project([lon, lat]);
     const { clientWidth, clientHeight } = this.map.getContainer();
     return x >= 0 && y >= 0 && x <= clientWidth - this.covered.right && y <= clientHeight - this.covered.below;
   }
 
-  /**
-   * Brings a place into the middle of what is seen, because somebody asked for it. @param zoom at least so close;
-   * undefined: the zoom stays
-   */
+  /** Moves a requested place to the centre of the visible part. @param zoom minimum zoom; undefined: unchanged */
   goTo(place: { lat: number; lon: number; zoom?: number }): void {
     this.centre(place, 'request');
   }
 
-  /** Keeps an object that moves in the middle. */
+  /** Keeps a moving object in the centre. */
   stayWith(place: { lat: number; lon: number }): void {
     this.centre(place, 'app');
   }
@@ -351,7 +348,7 @@ export class MapScene {
     );
   }
 
-  /** @param at once: without moving there, as at the begin */
+  /** @param at once: without an animation, as at the start */
   fit(box: BoundingBox, { at, maxZoom = 15 }: { at?: 'once'; maxZoom?: number } = {}): void {
     const { right, below } = this.covered;
     const { clientWidth, clientHeight } = this.map.getContainer();
@@ -367,7 +364,7 @@ export class MapScene {
     );
   }
 
-  /** Goes as close as it takes to see the objects of a cluster by themselves. */
+  /** Zooms in until the objects of a cluster are separate. */
   takeApart(cluster: BoundingBox): void {
     this.fit(cluster, { maxZoom: CLOSEST_SPLIT });
   }
@@ -387,7 +384,7 @@ export class MapScene {
     if (this.ready) this.map.setLayoutProperty(TILES, 'visibility', source === 'tiles' ? 'visible' : 'none');
   }
 
-  /** Takes over what the tiles of the view hold, once all of them are there. */
+  /** Reads the tiles in view once all of them are loaded. */
   private readTiles(): void {
     if (!this.ready || this.source !== 'tiles' || !this.tilesChanged || !this.map.isSourceLoaded(TILES)) return;
     this.tilesChanged = false;
@@ -401,7 +398,7 @@ export class MapScene {
         numbers.push(sent.category);
         properties.category = this.colouring.ranges?.nameOf(sent.category) ?? '';
       }
-      // As a plain object: what the tile's decoder made has no prototype, and MapLibre cannot send that to its worker.
+      // As a plain object: those from the tile decoder have no prototype, and MapLibre cannot send them to its worker.
       this.objects.set(id, {
         type: 'Feature',
         id,
@@ -420,7 +417,7 @@ export class MapScene {
     this.options.onDrawn([...names], numbers);
   }
 
-  /** Clusters what is in view, and draws what differs from before. */
+  /** Clusters the objects in view and draws the differences. */
   private drawClusters(): void {
     if (!this.ready) return;
     const zoom = this.map.getZoom();
@@ -446,7 +443,7 @@ export class MapScene {
     }
   }
 
-  /** Whether a place that only a number is known of is that of the selected object, which is drawn by itself. */
+  /** Whether a counted place is that of the selected object, which is drawn separately. */
   private isSelected({ properties: { count, west, south, east, north } }: CountedPlace): boolean {
     const geometry = this.selection.features.at(-1)?.geometry;
     if (count !== 1 || geometry?.type !== 'Point') return false;
@@ -454,7 +451,7 @@ export class MapScene {
     return lon >= west && lon <= east && lat >= south && lat <= north;
   }
 
-  /** Adds the app's sources and layers to a basemap that was just loaded. */
+  /** Adds the app's sources and layers to a newly loaded basemap. */
   private dress(): void {
     const { map } = this;
     if (map.hasImage('heading')) map.removeImage('heading');
@@ -490,7 +487,7 @@ export class MapScene {
     return { dark: this.onDark, colours: this.colouring.colours, by: this.by, now: this.now };
   }
 
-  /** Drawings on a dark ground are light, whatever the theme of the app. */
+  /** Whether the basemap is dark, whatever the theme of the app, so that drawings on it must be light. */
   get onDark(): boolean {
     return isDarkGround(this.basemap, this.dark);
   }
@@ -572,17 +569,17 @@ export class MapScene {
   }
 }
 
-/** The former feature if it looks the same: then it need not be drawn again. */
+/** The former feature if it looks the same, so that it need not be drawn again. */
 function sameAs(before: DrawnFeature | undefined, now: DrawnFeature): DrawnFeature {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
 
-/** The commonest ones: a cluster counts the others without naming them. */
+/** The most frequent names; a cluster counts the others without their names. */
 function namesOfCluster(properties: Record<string, unknown>, by: 'type' | 'category'): string[] {
   const counted = properties[by === 'type' ? 'types' : 'categories'];
   return typeof counted === 'string' ? Object.keys(JSON.parse(counted) as Record<string, number>) : [];
 }
 
-/** Text is drawn as soon as its font is there; without this the first labels would have another. */
+/** Resolves when the fonts are loaded; otherwise, the first labels would have another font. */
 export const fontsLoaded = (): Promise<unknown> =>
   Promise.allSettled([document.fonts.load(`400 12px "${FONT}"`), document.fonts.load(`600 12px "${FONT}"`)]);

@@ -19,44 +19,44 @@ const TILES_EVERY_MS = 2000;
 
 type Coloured = { type?: string } & Partial<Pick<ExternalObject, 'fields'>>;
 
-/** The shared state of the map page, for as long as it is open: the objects in view, the layers, the colours. */
+/** The shared state of the map page while it is open: the objects in view, the layers, the colours. */
 export class MapState {
-  /** Undefined until the map's code has come, and for good where it can't draw. */
+  /** Undefined until the map's code is loaded, and permanently if the browser cannot draw the map. */
   readonly scene = signal<MapScene | undefined>(undefined);
   readonly live: FollowedView;
   readonly view = signal<BoundingBox | undefined>(undefined);
   readonly zoom = signal(0);
-  /** Name of the field that colours go by; empty: by type. */
+  /** Name of the field for colours; empty: colours by type. */
   readonly colourField: Signal<string> = signal('');
   readonly colours: ReadonlySignal<ReadonlyMap<string, string>>;
-  /** Of the numbers of the field that colours go by; undefined: it has none. */
+  /** Ranges of the numbers in the field for colours; undefined: it has none. */
   readonly ranges: ReadonlySignal<NumberRanges | undefined>;
-  /** Only these types are shown; none: all. The address keeps them. */
+  /** The shown types, from the address; empty: all. */
   readonly types: ReadonlySignal<readonly string[]>;
-  /** Every type that was seen since the page was opened: one that is filtered out can be chosen again. */
+  /** All types seen since the page was opened, so that a filtered one can be chosen again. */
   readonly knownTypes = signal<readonly string[]>([]);
-  /** Floors of the shown objects, in their order; empty when no object has one. */
+  /** Sorted floors of the shown objects; empty if no object has one. */
   readonly floors: ReadonlySignal<readonly string[]> = computed(() => this.floorsInView());
-  /** The one that is shown; undefined: all. */
+  /** The shown floor; undefined: all. */
   readonly floor = signal<string | undefined>(undefined);
-  /** Whether there are streets, or pictures, in the middle of the view. */
+  /** Whether there are streets or pictures at the centre of the view. */
   readonly onStreets: ReadonlySignal<boolean>;
-  /** Whether the map's ground is dark, whatever the page around it looks like. */
+  /** Whether the basemap is dark, whatever the theme of the app. */
   readonly onDark: ReadonlySignal<boolean>;
-  /** Id of the object that the map stays with. */
+  /** Id of the object that the map follows. */
   readonly followed = signal<string | undefined>(undefined);
-  /** True: what is drawn is of another time, and nothing live is drawn over it. */
+  /** True while the map shows the past, so that nothing live is drawn. */
   readonly past = signal(false);
-  /** The drawn moment of the past; undefined: now is shown, or the answer is on its way. */
+  /** The shown moment of the past; undefined for the present, or until the answer arrives. */
   readonly then = signal<Moment | undefined>(undefined);
-  /** What colours go by at the moment: history knows types, and no categories. */
+  /** The field for colours at the moment: history has types but no categories. */
   readonly colouredBy: ReadonlySignal<string> = computed(() => (this.past.value ? '' : this.colourField.value));
-  /** Whether it is shown on the chosen floor, as what says none is on each. */
+  /** Whether an object is on the chosen floor; objects without a floor are on every floor. */
   readonly isOnFloor = ({ position }: { position: { floor?: number | string } }): boolean =>
     this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
-  /** Colours of the categories of the areas that are drawn. */
+  /** Colours of the categories of drawn areas. */
   readonly areaColours = signal<ReadonlyMap<string, string>>(new Map());
-  /** Search results: shown instead of everything. Undefined: no search is active. */
+  /** Search results, shown instead of all objects. Undefined if no search is active. */
   readonly found = signal<readonly ExternalObject[] | undefined>(undefined);
   private readonly drawn = signal<readonly string[]>([]);
   private readonly drawnNumbers = signal<readonly number[]>([]);
@@ -92,7 +92,7 @@ export class MapState {
         coloursOf([...(this.colouredBy.value === '' ? this.knownTypes.value : []), ...this.namesShown()], this.onDark.value),
     );
     this.ends = [
-      // Another basemap may have streets where this one has none.
+      // Another basemap may have streets where the current one has none.
       effect(() => {
         const zoom = this.onStreets.value ? 0 : this.zoom.peek();
         if (this.scene.peek() !== undefined && this.view.peek() !== undefined) showGrid(this.scene.peek()!, this.view.peek()!, zoom);
@@ -124,24 +124,24 @@ export class MapState {
     if (this.scene.peek() !== undefined) showGrid(this.scene.peek()!, view, this.onStreets.peek() ? 0 : zoom);
   }
 
-  /** Undefined: it is not in view, or the view has too many to know each. */
+  /** @returns undefined if the object is not in view, or if there are too many objects to know each */
   objectInView(id: string): ExternalObject | undefined {
     const inView = this.live.inView.value;
     return inView.is === 'all' ? inView.objects.get(id) : undefined;
   }
 
-  /** As the map has it. */
+  /** The colour of an object on the map. */
   colourOf(object: Coloured): string {
     return this.colours.value.get(this.nameOf(object)) ?? OTHERS_COLOUR;
   }
 
-  /** Takes the types, categories or numbers that the tiles show. */
+  /** Receives the types, categories or numbers in the tiles. */
   sawNames(names: readonly string[], numbers: readonly number[]): void {
     if (names.join('\n') !== this.drawn.peek().join('\n')) this.drawn.value = names;
     if (numbers.join() !== this.drawnNumbers.peek().join()) this.drawnNumbers.value = numbers;
   }
 
-  /** Draws all that is in view again. */
+  /** Draws all objects in view again. */
   drawAll(): void {
     const scene = this.scene.peek();
     const inView = this.live.inView.peek();
@@ -164,7 +164,7 @@ export class MapState {
     return featureOf(object, this.colourField.peek() || undefined, this.ranges.peek());
   }
 
-  /** Values of the field that colours go by, where it is one of numbers. */
+  /** Shown values of the field for colours, if it is numeric. */
   private numbersShown(): readonly number[] {
     const field = this.colouredBy.value;
     if (field === '') return [];
@@ -210,7 +210,7 @@ export class MapState {
     return [...names];
   }
 
-  /** The type, or the category, that an object has its colour of; empty: it has none. */
+  /** The type or category that determines the colour of an object; empty if it has none. */
   private nameOf(object: Coloured): string {
     const field = this.colouredBy.value;
     return (field === '' ? object.type : categoryOf(object, field, this.ranges.value)) ?? '';

@@ -5,7 +5,7 @@ import type { MapScene } from './map-scene.js';
 const METRES_PER_DEGREE = 111_320;
 const LINES = 8;
 
-/** Where the basemap shows hardly anything: lines a round number of metres apart, so that one sees how far things are from each other. */
+/** Shows a grid if the basemap has hardly any content: lines at a round distance in metres, which give a sense of scale. */
 export function showGrid(scene: MapScene, view: BoundingBox, zoom: number): void {
   if (zoom < STREET_ZOOM) {
     scene.overlay('grid', undefined);
@@ -22,11 +22,11 @@ export function showGrid(scene: MapScene, view: BoundingBox, zoom: number): void
   );
 }
 
-/** @returns lines of a grid that stands still when the view moves */
+/** @returns lines of a grid that keeps its position when the view moves */
 export function gridLines(view: BoundingBox): GeoJSON.Feature<GeoJSON.LineString>[] {
   const step = roundStep(((view.north - view.south) * METRES_PER_DEGREE) / LINES);
   const dLat = step / METRES_PER_DEGREE;
-  // By the latitude of a band, so that the grid does not slide when the view moves within it.
+  // By the latitude of a band, so that the grid does not shift when the view moves within it.
   const band = Math.round((view.south + view.north) / 2);
   const dLon = dLat / Math.max(0.05, Math.cos((band * Math.PI) / 180));
   const lines: GeoJSON.Feature<GeoJSON.LineString>[] = [];

@@ -1,22 +1,22 @@
 import type { Format } from '../words/format.js';
 
 /**
- * From low to high. Lightness rises from each to the next, so the order shows with every kind of colour vision, on
- * light and dark ground.
+ * From low to high. Each colour is lighter than the previous one, so the order is visible with all kinds of colour vision, on light and
+ * dark backgrounds.
  */
 const COLOURS = ['#7e5cb8', '#4b83c4', '#2ba09a', '#86c04e', '#f2c83b'] as const;
 const CLASSES = COLOURS.length;
-/** Shares of the values that lie outside of the steps on either side: single wild values would else take all colours for themselves. */
+/** Share of the values at either end that bounds ignore; otherwise, single outliers would take up all colours. */
 const OUTLIERS = 0.05;
-/** With more than this share of all values in one of the two open ranges, others are looked for. */
+/** If more than this share of all values is in one of the two open ranges, new ranges are calculated. */
 const MOST_OUTSIDE = 0.5;
 
-/** Ranges of the numbers of a field, each with a name and a colour. */
+/** Ranges of a numeric field, each with a name and a colour. */
 export class NumberRanges {
   readonly colours: ReadonlyMap<string, string>;
   private readonly names: readonly string[];
 
-  /** @param bounds where each range but the first begins, in order; at least one */
+  /** @param bounds start of each range except the first, in order; at least one */
   constructor(
     private readonly bounds: readonly number[],
     format: Format,
@@ -31,7 +31,7 @@ export class NumberRanges {
     return this.names[this.placeOf(value)]!;
   }
 
-  /** Whether these ranges still separate the values: live values must not change the legend with each report. */
+  /** Whether these ranges still separate the values; live values must not change the legend with each report. */
   suit(values: readonly number[]): boolean {
     const counts = this.names.map(() => 0);
     for (const value of values) counts[this.placeOf(value)]!++;
@@ -44,7 +44,7 @@ export class NumberRanges {
   }
 }
 
-/** A smaller difference leaves no room for bounds that could be written. */
+/** Smaller differences leave no room for bounds with a decimal representation. */
 const ABSOLUTELY_EQUAL = 1e-15;
 const NEARLY_EQUAL = 1e-9;
 
@@ -67,5 +67,5 @@ function roundStep(least: number): number {
   return ([1, 2, 5].find((times) => times * power >= least * 0.999999) ?? 10) * power;
 }
 
-/** As written in decimals: 3 * 0.1 is 0.30000000000000004. */
+/** Without rounding errors: 3 * 0.1 is 0.30000000000000004. */
 const exact = (value: number): number => Number(value.toPrecision(12));

@@ -1,22 +1,22 @@
 import type { ExternalObject } from '../api/api.js';
 import type { NumberRanges } from './number-ranges.js';
 
-/** An object as the map draws it: the same names as in the server's tiles (docs/search.md). */
+/** An object on the map, with the property names of the server's tiles (docs/search.md). */
 export interface ObjectProperties {
   id: string;
   title: string;
   type: string;
-  /** By name; the map may have no picture of it. */
+  /** Name of the icon; the map may have no picture for it. */
   icon?: string;
-  /** Seconds since 1970. */
+  /** Seconds since the epoch. */
   observedAt: number;
-  /** Degrees from north, clockwise. */
+  /** Degrees clockwise from north. */
   heading?: number;
-  /** Name of the category, or of the range of a number, that it is coloured by. */
+  /** Name of the category, or of the range of a number, that determines its colour. */
   category?: string;
-  /** As text: floors are numbers to some and names to others. */
+  /** As text, because floors can be numbers or names. */
   floor?: string;
-  /** Where it is, of one that the server has only counted: its id is empty then. */
+  /** Position of an object that the server has only counted; its id is empty. */
   west?: number;
   south?: number;
   east?: number;
@@ -25,7 +25,7 @@ export interface ObjectProperties {
 
 export type ObjectFeature = GeoJSON.Feature<GeoJSON.Point, ObjectProperties> & { id: string };
 
-/** @param colourField the field that objects are coloured by; undefined: by type @param ranges of its numbers */
+/** @param colourField the field for colours; undefined: by type @param ranges of its numbers */
 export function featureOf(object: ExternalObject, colourField?: string, ranges?: NumberRanges): ObjectFeature {
   const { externalId, title = '', type = '', icon, position } = object;
   const properties: ObjectProperties = { id: externalId, title, type, observedAt: Math.floor(Date.parse(position.observedAt) / 1000) };
@@ -38,13 +38,13 @@ export function featureOf(object: ExternalObject, colourField?: string, ranges?:
   return { type: 'Feature', id: externalId, geometry: { type: 'Point', coordinates: [position.lon, position.lat] }, properties };
 }
 
-/** Of the fields that by convention say it; degrees from north. */
+/** From the fields that contain it by convention; degrees clockwise from north. */
 function headingOf({ fields }: Pick<ExternalObject, 'fields'>): number | undefined {
   const value = (fields.heading ?? fields.course)?.value;
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Name of the category that a field says, or its text, or the range that its number is in. */
+/** The name for a field's value: that of its category, its text, or that of the range of its number. */
 export function categoryOf(
   { fields = {} }: Partial<Pick<ExternalObject, 'fields'>>,
   name: string,

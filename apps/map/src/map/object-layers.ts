@@ -7,35 +7,35 @@ import { FONT } from './basemap-style.js';
 import { CLUSTER_EDGE, CLUSTER_RADII } from './clusters.js';
 import { imageOf } from './icon-images.js';
 
-/** The drawn objects: those in view, or the selected one, which lies on top of all. */
+/** The drawn objects: those in view, or the selected one, which is on top. */
 export type ObjectSource = 'shown' | 'selection';
 
 const OBJECT_LAYERS = { shown: 'objects', selection: 'selected-object' } as const;
 export const CLUSTER_LAYER = 'clusters';
-/** Source of the server's tiles. Nothing is drawn from it directly: what its tiles hold is clustered with the rest of the view first. */
+/** Source of the server's tiles. It is not drawn directly, because its content is first clustered with the rest of the view. */
 export const TILES = 'tiles';
-/** Transparent: keeps labels away from what is a circle, which alone takes part in no collision. */
+/** Transparent: reserves the space of circles, which take no part in MapLibre's collision detection, so that labels avoid them. */
 export const ROOM_IMAGE = 'room';
-/** Radius of that picture in pixels. */
+/** Radius of that image in pixels. */
 export const ROOM_RADIUS = 12;
 
-/** Pixels of the picture, two to one of the screen: wide enough to fill the cut of an icon. */
+/** In pixels of the image, two per pixel of the screen: wide enough to fill the cut-out of an icon. */
 const ICON_HALO = 3;
 
 export interface Look {
   dark: boolean;
   colours: ReadonlyMap<string, string>;
-  /** The property that colours go by. */
+  /** The property for colours. */
   by: 'type' | 'category';
-  /** Seconds since 1970. */
+  /** Seconds since the epoch. */
   now: number;
 }
 
-/** Age in seconds of what an object last reported. */
+/** Age in seconds of an object's last report. */
 const age = (now: number): ExpressionSpecification => ['-', now, ['get', 'observedAt']];
 const isUnknown = (now: number): ExpressionSpecification => ['>', age(now), UNKNOWN_MS / 1000];
 
-/** A colour by name: of the type, or of the category. */
+/** A colour by the name of the type or category. */
 const byName = ({ colours, by }: Pick<Look, 'colours' | 'by'>, each: (colour: string) => string): ExpressionSpecification | string =>
   colours.size === 0
     ? each(OTHERS_COLOUR)
@@ -47,8 +47,8 @@ const byName = ({ colours, by }: Pick<Look, 'colours' | 'by'>, each: (colour: st
       ] as unknown as ExpressionSpecification);
 
 /**
- * Name of the image of an object's own icon, else of that of its type; empty: neither has one. The same as `iconOf`,
- * but for the server's tiles too.
+ * Image name of an object's own icon, or else of the one for its type; empty if neither exists. Like `iconOf`, but also for the server's
+ * tiles.
  */
 const IMAGE: ExpressionSpecification = [
   'match',
@@ -66,7 +66,7 @@ const withImage = <T extends ExpressionSpecification | number>(there: T, none: T
   none,
 ];
 
-/** The layers that can be pointed at, from above. */
+/** The layers that respond to the pointer, topmost first. */
 export const POINTED_AT = [
   `${OBJECT_LAYERS.selection}-icon`,
   OBJECT_LAYERS.selection,
@@ -89,8 +89,8 @@ function objectFilters(source: ObjectSource): [layer: string, filter: FilterSpec
 }
 
 /**
- * How the layers of a source are coloured. Filled: known. Hollow: no report for so long that the position is unknown; shape shows it,
- * not colour alone. Older objects fade, down to a rest that still shows where they were.
+ * Colours of the layers of a source. Filled: the position is known. Hollow: no report for so long that the position is unknown; so not only
+ * colour shows it. Older objects fade, but stay visible at their last position.
  */
 export function objectPaint(source: ObjectSource, { dark, now, ...look }: Look): [layer: string, property: string, value: unknown][] {
   const name = OBJECT_LAYERS[source];
@@ -102,7 +102,8 @@ export function objectPaint(source: ObjectSource, { dark, now, ...look }: Look):
     [`${name}-heading`, 'icon-color', colour],
     [`${name}-heading`, 'icon-opacity', opacity],
     [name, 'circle-color', fill],
-    // The edge: around a filled mark in the ground's colour, so that touching marks stay separate; around a hollow one in the mark's own.
+    // The border of a filled marker has the colour of the background, so that touching markers stay distinct; that of a hollow one has the
+    // marker's own.
     [name, 'circle-stroke-color', ['case', isUnknown(now), colour, ground]],
     [name, 'circle-stroke-width', ['case', isUnknown(now), 2, 1.5]],
     [name, 'circle-opacity', opacity],
@@ -114,7 +115,7 @@ export function objectPaint(source: ObjectSource, { dark, now, ...look }: Look):
   ];
 }
 
-/** The layers of the objects of one source, from below. What is above is placed first: labels give way to icons. */
+/** The layers for the objects of one source, bottom first. MapLibre places upper layers first, so labels give way to icons. */
 export function objectLayers(source: ObjectSource, look: Look): LayerSpecification[] {
   const from = { source } as const;
   const ground = look.dark ? '#12171b' : '#ffffff';
@@ -187,7 +188,7 @@ const byCount = (each: (radius: number) => number): ExpressionSpecification =>
     ...CLUSTER_RADII.flatMap(([power, radius]) => [power, each(radius)]),
   ] as unknown as ExpressionSpecification;
 
-/** Circles with a number; the ring has the colour of the commonest type, or category. */
+/** Circles with a count; the ring has the colour of the most frequent type or category. */
 export function clusterLayers(look: Look): LayerSpecification[] {
   const from = { source: 'shown', filter: ['has', 'count'] as FilterSpecification } as const;
   return [
@@ -220,7 +221,7 @@ export function clusterLayers(look: Look): LayerSpecification[] {
   ];
 }
 
-/** Asks for the server's tiles, and draws nothing of them. */
+/** Loads the server's tiles without drawing them. */
 export const tilesLayer: LayerSpecification = {
   id: TILES,
   type: 'circle',
@@ -240,7 +241,7 @@ const countText: ExpressionSpecification = [
   ['number-format', ['get', 'count'], {}],
 ];
 
-/** How exact the position of what is selected is; lies below all objects. */
+/** The accuracy of the selected object's position; below all objects. */
 export function accuracyLayer(dark: boolean): LayerSpecification {
   const accent = accentOf(dark);
   return {
@@ -252,7 +253,7 @@ export function accuracyLayer(dark: boolean): LayerSpecification {
   };
 }
 
-/** A ring that one finds the selected object by; lies above all others. */
+/** A ring that highlights the selected object; above all others. */
 export function selectionRing(dark: boolean): LayerSpecification {
   return {
     id: 'selected',

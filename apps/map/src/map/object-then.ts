@@ -1,10 +1,7 @@
 import type { Schemas } from '../api/api.js';
 import type { ObjectFeature } from './object-features.js';
 
-/**
- * An object as it was at a moment: its place and its type. Its title and its icon are the present ones, as
- * history keeps none.
- */
+/** An object at a moment in the past: its position and type. Title and icon are the current ones, because history has none. */
 export interface ObjectThen {
   externalId: string;
   title?: string;
@@ -13,12 +10,12 @@ export interface ObjectThen {
   position: Omit<Schemas['PastPosition'], 'externalId' | 'type' | 'ageSeconds'>;
 }
 
-/** The past as the map shows it. */
+/** The past as shown on the map. */
 export interface Moment {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   at: number;
   objects: readonly ObjectThen[];
-  /** False: there were more in view than are shown. */
+  /** False if there were more objects in view than are shown. */
   whole: boolean;
 }
 
@@ -53,27 +50,24 @@ export function featureThen({ externalId, title = '', type = '', icon, position 
   };
 }
 
-/**
- * Where objects are a share of the way from one moment to the next: they glide from what they had reported at the first
- * to what at the second.
- */
+/** Objects at a share of the way between two moments: they glide from their reports at the first moment to those at the second. */
 export function between(before: readonly ObjectThen[], after: readonly ObjectThen[], share: number): ObjectThen[] {
   const next = new Map(after.map((object) => [object.externalId, object]));
   return before.map((object) => {
     const there = next.get(object.externalId)?.position;
     const { position } = object;
     if (there === undefined || (there.lat === position.lat && there.lon === position.lon)) return object;
-    // The shorter way round the world.
+    // The shorter way around the world.
     const east = ((((there.lon - position.lon + 180) % 360) + 360) % 360) - 180;
     const lon = ((((position.lon + east * share + 180) % 360) + 360) % 360) - 180;
     return { ...object, position: { ...position, lat: position.lat + (there.lat - position.lat) * share, lon } };
   });
 }
 
-/** A moment as the address keeps it, to the second. */
+/** A moment in the address, to the second. */
 export const momentText = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** The moment that the address names; undefined: none, or one that is not over yet. */
+/** The moment in the address; undefined if there is none, or if it is in the future. */
 export function momentIn(text: string | undefined, now: number): number | undefined {
   const at = text === undefined || !/^\d{4}-\d\d-\d\dT/.test(text) ? Number.NaN : Date.parse(text);
   return at < now ? at : undefined;

@@ -6,19 +6,19 @@ import { FONT } from './basemap-style.js';
 import type { MapScene } from './map-scene.js';
 import { ringAround } from './object-features.js';
 
-/** The layer that overlays of surfaces lie under: the lowest of ours. */
+/** The lowest of our layers; overlays with areas are below it. */
 const LOWEST = 'accuracy';
-/** The lowest layer of the markers; the labels of objects are below it. */
+/** The lowest layer of markers; the labels of objects are below it. */
 const MARKERS = 'objects-heading';
-/** From here on tiles have the server's finest cells, of 2,000 m²: closer by, the same cells are drawn larger. */
+/** From this zoom on, tiles have the server's smallest cells, of 2,000 m²; closer, the same cells are drawn larger. */
 const HEAT_CLOSEST_ZOOM = 17;
 const AREA_PAGE = 1000;
 const AREA_PAGES = 10;
 
-/** Of areas without a category. */
+/** For areas without a category. */
 const AREA_COLOUR = '#9a5bd0';
 
-/** Shows areas in the colour of their category, with their names, or takes them off. @returns the colours of the categories */
+/** Shows areas in the colours of their categories, with their names, or removes them. @returns the colours of the categories */
 export async function showAreas(app: App, scene: MapScene, on: boolean): Promise<ReadonlyMap<string, string>> {
   if (!on) {
     scene.overlay('areas', undefined);
@@ -52,7 +52,7 @@ export async function showAreas(app: App, scene: MapScene, on: boolean): Promise
   return colours();
 }
 
-/** Names go where markers leave them room, and labels of objects give way to them. */
+/** Names are placed where markers leave room, and labels of objects give way to them. */
 function nameLayer(dark: boolean): LayerSpecification {
   return {
     id: 'areas-name',
@@ -95,16 +95,16 @@ function featureOfArea({ areaId, name, geometry }: Schemas['Area'], colour: stri
   return { type: 'Feature', id: areaId, properties: { name, colour }, geometry: outline };
 }
 
-/** The possible measures of a heatmap's cell: objects, their reports, or their time. */
+/** The measures of a heatmap's cell: objects, their reports, or their time in the cell. */
 export const HEAT_MEASURES = ['objects', 'observations', 'dwell'] as const;
 export type HeatMeasure = (typeof HEAT_MEASURES)[number];
 export const HEAT_DAYS = [1, 7, 30] as const;
 export type HeatDays = (typeof HEAT_DAYS)[number];
 
 export const HEAT_OPACITY = 0.55;
-/** Viridis, reversed: the same order of lightness for every kind of colour vision. */
+/** Viridis, reversed: its order by lightness is visible with all kinds of colour vision. */
 const HEAT_COLOURS = ['#b5de2b', '#1f9e89', '#31688e', '#440154'];
-/** The bounds of the colours. The time is in seconds: a minute, an hour, a day, a week. */
+/** The bounds of the colours. Time is in seconds: a minute, an hour, a day, a week. */
 const HEAT_SCALES: Record<HeatMeasure, readonly number[]> = {
   objects: [1, 10, 100, 1000],
   observations: [1, 100, 10_000, 1_000_000],
@@ -112,11 +112,11 @@ const HEAT_SCALES: Record<HeatMeasure, readonly number[]> = {
 };
 const HEAT_PROPERTIES: Record<HeatMeasure, string> = { objects: 'objects', observations: 'observations', dwell: 'dwellSeconds' };
 
-/** How many have which colour, for the legend. */
+/** The bounds with their colours, for the legend. */
 export const heatSteps = (measure: HeatMeasure): { count: number; colour: string }[] =>
   HEAT_SCALES[measure].map((count, index) => ({ count, colour: HEAT_COLOURS[index]! }));
 
-/** The heatmap of the address: the days among its layers, and the measure. */
+/** The heatmap in the address: the days from its layers, and the measure. */
 export function heatIn({ layers = '', heat = '' }: Readonly<Record<string, string>>): { days: HeatDays | undefined; measure: HeatMeasure } {
   const shown = layers.split(',');
   return {
@@ -125,7 +125,7 @@ export function heatIn({ layers = '', heat = '' }: Readonly<Record<string, strin
   };
 }
 
-/** Shows where objects were in the last days, or takes it off. */
+/** Shows where objects were in the last days, or removes the heatmap. */
 export function showHeatmap(app: App, scene: MapScene, days: HeatDays | undefined, measure: HeatMeasure): void {
   if (days === undefined) {
     scene.overlay('heat', undefined);

@@ -6,12 +6,12 @@ import { bboxText } from './bounding-box.js';
 import type { MapState } from './map-state.js';
 import { between, featureThen, momentIn, momentText, type ObjectThen, objectThen } from './object-then.js';
 
-/** How many seconds of the past go by in one. */
+/** Seconds of the past per second of playback. */
 export const SPEEDS = [1, 10, 60, 600, 3600] as const;
 const FRAME_MS = 100;
-/** The shortest interval between the moments for which positions are requested during playback; markers glide between them. */
+/** The minimum interval between moments for which positions are requested during playback; markers glide between them. */
 const LEAST_STEP_MS = 5000;
-/** The list and the panel follow at this pace: they cost more than the map. */
+/** The list and the panel are updated at this interval, because they cost more than the map. */
 const LIST_EVERY_MS = 1000;
 const WRITE_AFTER_MS = 400;
 const PAGE = 1000;
@@ -19,41 +19,41 @@ const MOST = 5000;
 const NAMES_KEPT = 20_000;
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = HOUR_MS / 4;
-/** How far back the slider goes. */
+/** The range of the slider into the past. */
 const SPAN_MS = 7 * 24 * HOUR_MS;
 
-/** How many reports there were in a quarter of an hour. */
+/** Number of reports in a quarter of an hour. */
 export interface Quarter {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   from: number;
   updates: number;
 }
 
-/** Where everything was at a moment; objects are undefined until they are there. */
+/** All positions at a moment; `objects` is undefined until they are loaded. */
 interface Frame {
   asking: AbortController;
   objects: readonly ObjectThen[] | undefined;
   whole: boolean;
 }
 
-/** The map as it was at a moment, and playback from there. The address keeps the moment as `t`. */
+/** The map at a moment in the past, and playback from there. The moment is in the address as `t`. */
 export class Past {
-  /** Milliseconds since 1970; undefined: now. */
+  /** Milliseconds since the epoch; undefined: now. */
   readonly at: Signal<number | undefined>;
   readonly playing = signal(false);
   readonly speed: Signal<number> = signal(60);
-  /** When there were reports, oldest first; none where nobody may know. */
+  /** Numbers of reports by time, oldest first; empty for people who may not read them. */
   readonly quarters: Signal<readonly Quarter[]> = signal([]);
-  /** Where the slider begins. */
+  /** Start of the slider. */
   readonly begin = signal(Date.now() - SPAN_MS);
-  /** Titles of the objects that were in view since the slider was opened. */
+  /** Titles of the objects that have been in view since the slider was opened. */
   private readonly names = new Map<string, { title?: string; icon?: string }>();
   private asking: AbortController | undefined;
-  /** By moment, during playback. */
+  /** Loaded moments during playback. */
   private readonly frames = new Map<number, Frame>();
   private listedAt = 0;
   private tickedAt = 0;
-  /** The value last read from the address, or written to it. */
+  /** The value last read from or written to the address. */
   private written: string | undefined;
   private writing: ReturnType<typeof setTimeout> | undefined;
   private readonly ends: (() => void)[];
@@ -76,7 +76,7 @@ export class Past {
         if (at < this.begin.peek()) this.begin.value = Math.max(at - HOUR_MS, Date.now() - SPAN_MS);
         if (view !== undefined && state.scene.value !== undefined && !this.playing.peek()) void this.draw(at);
       }),
-      // Answers for another view or other types are of no use.
+      // Answers for another view or other types are not needed any more.
       effect(() => {
         void state.view.value;
         void state.types.value;
@@ -94,7 +94,7 @@ export class Past {
     if (this.at.peek() !== undefined) void this.readQuarters();
   }
 
-  /** Shows the newest moment for which any data in view exists. */
+  /** Shows the newest moment with data in view. */
   open(): void {
     const inView = this.state.live.inView.peek();
     const newest =
@@ -118,7 +118,7 @@ export class Past {
     const since = performance.now() - this.tickedAt;
     this.tickedAt = performance.now();
     if (!this.playing.peek() || at === undefined || this.state.view.peek() === undefined) return;
-    // Nothing is skipped while an answer is on its way.
+    // Playback waits for answers, so that nothing is skipped.
     if (!this.drawBetween(at)) return;
     const next = at + this.speed.peek() * Math.min(since, 3 * FRAME_MS);
     if (next >= Date.now()) {
@@ -159,7 +159,7 @@ export class Past {
     }
   }
 
-  /** @returns false: what has to be known for that is on its way */
+  /** @returns false if the required data are still being loaded */
   private drawBetween(at: number): boolean {
     this.asking?.abort();
     const step = Math.max(LEAST_STEP_MS, this.speed.peek() * 1000);
@@ -234,7 +234,7 @@ export class Past {
     return { objects, whole: address === null };
   }
 
-  /** When there was anything to see; the slider begins there. Without the right to know it spans the whole week. */
+  /** Reads when there were reports; the slider starts there. Without the permission, it covers the whole week. */
   private async readQuarters(): Promise<void> {
     if (!this.app.workspace.may('reports:read')) return;
     const to = Math.ceil(Date.now() / QUARTER_MS) * QUARTER_MS;

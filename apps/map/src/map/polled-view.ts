@@ -7,16 +7,16 @@ import type { FollowedView, InView, ViewChange } from './live-view.js';
 const EVERY_MS = 5000;
 const MARGIN = 0.25;
 const PAGE = 1000;
-/** Beyond this number the map is drawn from tiles, like a live map. */
+/** Above this number, the map is drawn from tiles, like a live map. */
 const MOST = 2000;
 
-/** Follows what is in a box without the feed, such as with a share link: asks for the list every 5 s while the page is visible. */
+/** Follows the objects in a box without the feed, for example with a share link: reads the list every 5 s while the page is visible. */
 export class PolledView implements FollowedView {
   private readonly seen = signal<InView>({ is: 'unknown' });
   private readonly isConnected = signal(true);
   readonly inView: ReadonlySignal<InView> = this.seen;
   readonly connected: ReadonlySignal<boolean> = this.isConnected;
-  /** Share links and tokens leave nothing in the browser. */
+  /** Share links and tokens store nothing in the browser. */
   readonly asOf: ReadonlySignal<number | undefined> = signal(undefined);
   private box: BoundingBox | undefined;
   private types: readonly string[] = [];
@@ -67,7 +67,7 @@ export class PolledView implements FollowedView {
     }
   }
 
-  /** @returns undefined: there are too many */
+  /** @returns undefined if there are too many */
   private async read(bbox: string, ended: AbortSignal): Promise<Map<string, ExternalObject> | undefined> {
     const objects = new Map<string, ExternalObject>();
     for (let page: string | undefined; ;) {

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 import type { MapState } from './map-state.js';
 
-/** The map on paper: a picture of it, taken when the browser is about to print, with when that was. */
+/** The map on paper: a picture of it with its time, taken when the browser is about to print. */
 export function PrintedMap({ state }: { state: MapState }) {
   const { words, format } = useApp();
   const printed = useSignal<{ picture: string; at: number } | undefined>(undefined);

@@ -2,8 +2,8 @@ import { useApp } from '../app/app.js';
 import { clockAheadOf } from './age.js';
 
 /**
- * How long ago an object last reported, by the second. A separate component, so that only these texts are redrawn as
- * ages grow. @param at the moment it is as of; now when left out
+ * The age of an object's last report, in seconds. A separate component, so that only these texts are rendered as ages grow. @param at the
+ * time for which to show the age; default: now
  */
 export function ReportAge({ observedAt, at }: { observedAt: number; at?: number }) {
   const { words, format, clock } = useApp();

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 
-/** The quiet line where the basemap shows hardly anything, and how an operator sets a map of streets. */
+/** A note shown where the basemap has hardly any content, on how an operator can configure a street map. */
 export function StreetMapHint() {
   const { words } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { StreetTiles } from '../api/app-settings.js';
 
-/** Below, the basemap that comes with the app shows more: its coast and places are of the whole world. */
+/** Below this zoom, the bundled basemap shows more: its coast and places cover the whole world. */
 const FIRST_ZOOM = 7;
 const OSM_LINK = '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener noreferrer">OpenStreetMap</a>';
 
@@ -29,7 +29,7 @@ interface StreetTones {
 
 export interface StreetLook {
   dark: boolean;
-  /** Of names, where the map has them in it: `de`. */
+  /** Language of names, if the map has names in it: `de`. */
   language: string;
   font: string;
 }
@@ -77,7 +77,7 @@ const DARK_STREETS: StreetTones = {
   halo: '#161e24',
 };
 
-/** How both schemas of vector tiles name the same thing: the layer, and its features. */
+/** How a schema of vector tiles names the same content: the layer, and its features. */
 interface Chosen {
   layer: string;
   filter?: FilterSpecification;
@@ -102,7 +102,7 @@ interface Names {
   towns: Chosen;
   quarters: Chosen;
   sights: Chosen;
-  /** Of a town: the smaller, the more it matters. */
+  /** Rank of a town: lower is more important. */
   rank: ExpressionSpecification;
   tunnel: FilterSpecification;
 }
@@ -154,7 +154,7 @@ const OPENMAPTILES: Names = {
   tunnel: ['==', ['get', 'brunnel'], 'tunnel'],
 };
 
-/** Version 3 of its tiles says `pmap:kind`. */
+/** Tiles of version 3 have `pmap:kind`. */
 const KIND: ExpressionSpecification = ['coalesce', ['get', 'kind'], ['get', 'pmap:kind']];
 const kinds = (...values: string[]): FilterSpecification => ['in', KIND, ['literal', values]];
 
@@ -190,15 +190,15 @@ const PROTOMAPS: Names = {
   tunnel: ['any', ['==', ['get', 'is_tunnel'], true], ['==', ['get', 'pmap:level'], -1]],
 };
 
-/** Where streets of a map begin to be shown. */
+/** The zoom from which a map's streets are shown. */
 export const firstZoom = ({ minZoom }: StreetTiles): number => Math.max(FIRST_ZOOM, minZoom);
 
-/** The larger the region, the further below: a map of a town lies over that of its country. */
+/** Larger regions are drawn first, so that the map of a town is above that of its country. */
 export const inDrawingOrder = (maps: readonly StreetTiles[]): StreetTiles[] =>
   maps.filter(({ schema }) => schema !== 'raster').sort((a, b) => sizeOf(b) - sizeOf(a));
 const sizeOf = ({ bounds: [west, south, east, north] }: StreetTiles): number => (east - west) * (north - south);
 
-/** Puts streets over the ground that is there, with their names over all. */
+/** Adds streets above the current background, with their names above everything. */
 export function addStreets(style: StyleSpecification, maps: readonly StreetTiles[], look: StreetLook): void {
   const { dark } = look;
   const tones = dark ? DARK_STREETS : LIGHT_STREETS;
@@ -221,7 +221,7 @@ export function addStreets(style: StyleSpecification, maps: readonly StreetTiles
   style.layers.push(...names);
 }
 
-/** All regions, for what must not be drawn there twice. */
+/** All regions, to exclude content that would be drawn there twice. */
 export const regionsOf = (maps: readonly StreetTiles[]): GeoJSON.MultiPolygon => ({
   type: 'MultiPolygon',
   coordinates: maps.map((map) => areaOf(map).coordinates),
@@ -294,7 +294,7 @@ function groundOf(source: string, map: StreetTiles, tones: StreetTones): LayerSp
     motorway: byZoom(7, 1.6, 12, 3.6, 14, 6.4, 16, 14, 18, 32.4),
   };
   return [
-    // The ground of the region: where land is drawn it is sea, and the other way round.
+    // The background of the region: sea if the schema draws land, land if it draws water.
     {
       id: `${source}-area`,
       type: 'fill',
@@ -307,7 +307,7 @@ function groundOf(source: string, map: StreetTiles, tones: StreetTones): LayerSp
     fill('wood', names.wood, tones.wood),
     fill('green', names.green, tones.green, 10),
     fill('sand', names.sand, tones.sand, 11),
-    // Below the water: borders of states run along coasts.
+    // Below the water, because national borders run along coasts.
     line('borders', names.borders, tones.border, byZoom(7, 1, 14, 2), { dashes: [3, 2] }),
     fill('water', names.water, tones.sea),
     line('rivers', names.rivers, tones.sea, byZoom(8, 0.5, 14, 2, 18, 8)),
@@ -400,9 +400,9 @@ function namesOf(source: string, map: StreetTiles, tones: StreetTones, { languag
   ];
 }
 
-/** Plain text as HTML, with the link that the licence of OpenStreetMap asks for. */
+/** Plain text as HTML, with the link that OpenStreetMap's licence requires. */
 const linked = (attribution: string): string => escaped(attribution).replace('OpenStreetMap', OSM_LINK);
 
-/** MapLibre takes attributions for HTML. */
+/** MapLibre treats attributions as HTML. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);

@@ -7,10 +7,10 @@ import { Past, SPEEDS } from './past.js';
 
 const STEP_MS = 1000;
 const QUARTER_MS = 900_000;
-/** Columns under the slider, at most. */
+/** Most columns under the slider. */
 const BARS = 200;
 
-/** The slider into the past: any moment of the last days, and playback from there. */
+/** The slider into the past: selects any moment of the last days, and plays from there. */
 export function TimeBar({ state }: { state: MapState }) {
   const app = useApp();
   const { words, format, clock } = app;
@@ -88,12 +88,12 @@ export function TimeBar({ state }: { state: MapState }) {
   );
 }
 
-/** When there were reports, under the slider: so one sees where there is anything to look at. */
+/** Numbers of reports over time under the slider, which show when there is something to see. */
 function ReportBars({ past, now }: { past: Past; now: number }) {
   const begin = past.begin.value;
   const quarters = past.quarters.value;
   const most = quarters.reduce((highest, { updates }) => Math.max(highest, updates), 1);
-  // A quarter of an hour in a week is narrower than a pixel.
+  // At the scale of a week, a quarter of an hour is narrower than a pixel.
   const width = Math.max(QUARTER_MS / (now - begin), 1 / BARS);
   return (
     <svg class="map-time-data" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">

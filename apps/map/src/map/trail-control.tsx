@@ -10,15 +10,12 @@ import { Trail, type TrailSpan } from './trail.js';
 const HOURS = [1, 6, 24, 168] as const;
 const HOUR_MS = 3_600_000;
 const AGAIN_MS = 10_000;
-/** While somebody moves through the past. */
+/** The wait while somebody moves the slider through the past. */
 const QUIET_MS = 300;
 const CLOSEST_FIT = 17;
 const ONE_DAY = 'day';
 
-/**
- * Draws where an object was when somebody asks for it, and keeps that up to date. In the past the trail ends at the
- * moment that the map shows.
- */
+/** Draws an object's trail on request and keeps it up to date. In the past, the trail ends at the shown moment. */
 export function TrailControl({ externalId, state }: { externalId: string; state: MapState }) {
   const app = useApp();
   const { words, format } = app;
@@ -47,7 +44,7 @@ export function TrailControl({ externalId, state }: { externalId: string; state:
         if (!(error instanceof ApiProblem)) throw error;
         if (error.status !== 0) app.notices.warn(error.message);
       }
-      // Only after the answer: a server that needs longer than this would be asked again and again for nothing.
+      // Started after the answer: a server that takes longer than this interval would get more requests than it can answer.
       if (moves && !ended) timer = setTimeout(() => void draw(), AGAIN_MS);
     };
     if (past) timer = setTimeout(() => void draw(), QUIET_MS);
@@ -96,7 +93,7 @@ export function TrailControl({ externalId, state }: { externalId: string; state:
   );
 }
 
-/** @param end the moment that the map shows @returns undefined: no trail is chosen, or the day lies after that moment */
+/** @param end the moment that the map shows @returns undefined if no trail is chosen, or if the day is after that moment */
 function spanOf(chosen: string, day: string, timeZone: string, end: number): TrailSpan | undefined {
   if (chosen === '') return undefined;
   if (chosen !== ONE_DAY) return { from: end - Number(chosen) * HOUR_MS, to: end };

@@ -5,25 +5,25 @@ import { FONT } from './basemap-style.js';
 import { type BoundingBox, boxAround } from './bounding-box.js';
 import type { MapScene } from './map-scene.js';
 
-/** Metres; a finer line looks the same on a screen. */
+/** Metres; a more precise line looks the same on a screen. */
 const SIMPLIFIED_TO = 5;
 const SOURCE = 'trail';
-/** Trails lie under the objects. */
+/** Trails are drawn below the objects. */
 const BELOW = 'accuracy';
 const ARROW = 'trail-arrow';
 const ARROW_SIZE = 24;
 const COLOUR = '#d55e00';
 
-/** Milliseconds since 1970. */
+/** Milliseconds since the epoch. */
 export interface TrailSpan {
   from: number;
   to: number;
 }
 
-/** A stretch without a gap (split at the antimeridian), or a report that stands alone between two gaps. */
+/** A stretch without a gap (split at the antimeridian), or a single report between two gaps. */
 type Line = GeoJSON.Feature<GeoJSON.LineString | GeoJSON.MultiLineString | GeoJSON.Point, { times?: string[]; observedAt?: string }>;
 
-/** A place where the object stayed for a while; milliseconds. */
+/** A place where the object stayed for a while; times in milliseconds. */
 interface TrailStop {
   lat: number;
   lon: number;
@@ -32,11 +32,11 @@ interface TrailStop {
 }
 
 /**
- * Where an object was, on the map: lines with arrows and times, and its stops. Hiding it wins over everything that is still being read:
- * whatever comes back from an await belongs to the newest call of `show`, or is dropped.
+ * The trail of an object on the map: lines with arrows and times, and its stops. Hiding it takes precedence over reads in progress: after
+ * each await, the result is dropped unless it belongs to the newest call of `show`.
  */
 export class Trail {
-  /** Around everything that is shown; undefined: nothing is. */
+  /** The box around everything shown; undefined if nothing is. */
   readonly box = signal<BoundingBox | undefined>(undefined);
   private asking: AbortController | undefined;
 
@@ -46,7 +46,7 @@ export class Trail {
     private readonly externalId: string,
   ) {}
 
-  /** Shows this span instead of the one before. @throws ApiProblem */
+  /** Shows this period instead of the previous one. @throws ApiProblem */
   async show(span: TrailSpan): Promise<void> {
     this.asking?.abort();
     const asking = new AbortController();
@@ -122,7 +122,7 @@ function placesOf({ geometry }: Line): GeoJSON.Position[] {
       : geometry.coordinates;
 }
 
-/** A point with its time at each corner of the lines; the first and the last of all are always shown. */
+/** A point with its time at each corner of the lines; the very first and last are always shown. */
 export function timesAlong(lines: readonly Line[], text: (at: number) => string): GeoJSON.Feature<GeoJSON.Point, TimeProperties>[] {
   const corners = lines
     .flatMap((line) => {
@@ -145,7 +145,7 @@ const featureOfStop = ({ lat, lon }: TrailStop, time: string): GeoJSON.Feature<G
   geometry: { type: 'Point', coordinates: [lon, lat] },
 });
 
-/** Times appear where there is room for them, so zooming in shows more. Stops come first, as what is above is placed first. */
+/** Times appear where there is room, so zooming in shows more. Stops are last, because MapLibre places upper layers first. */
 function trailLayers(dark: boolean): LayerSpecification[] {
   const from = { source: SOURCE } as const;
   const isLine = ['==', ['geometry-type'], 'LineString'];
@@ -201,7 +201,7 @@ function trailLayers(dark: boolean): LayerSpecification[] {
   ] as LayerSpecification[];
 }
 
-/** Points to the east, as lines run. */
+/** Points to the east, the direction of lines. */
 function drawArrow(): ImageData {
   const pen = new OffscreenCanvas(ARROW_SIZE, ARROW_SIZE).getContext('2d')!;
   pen.beginPath();

@@ -6,13 +6,16 @@ import type { InView } from './live-view.js';
 const KEEP_FIRST_MS = 1000;
 const KEEP_EVERY_MS = 10_000;
 
-/** Keeps what the map shows for a reload without a network, for people only: a share link or a token leaves nothing in the browser. */
+/**
+ * Stores what the map shows, for reloading without a network. Only for signed-in people: share links and tokens store nothing in the
+ * browser.
+ */
 export class ViewKeeper {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasKept = false;
   private readonly end: () => void;
 
-  /** @param seen what is in view, and whether it comes from the server rather than from here */
+  /** @param seen the objects in view, and whether they come from the server or from this storage */
   constructor(
     private readonly app: App,
     private readonly seen: () => { inView: InView; live: boolean },

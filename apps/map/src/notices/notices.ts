@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** A line that says what happened, with an action for it. */
+/** A short message about an event, with an optional action. */
 export interface Notice {
   id: number;
   kind: 'done' | 'problem';
@@ -13,7 +13,7 @@ const SHOWN_MS = { done: 6000, problem: 12_000 };
 const SHOWN_WITH_ACTION_MS = 20_000;
 const AT_ONCE = 3;
 
-/** The app's passing notices; each line goes by itself. */
+/** The app's temporary notices; each disappears after a while. */
 export class Notices {
   private readonly shown = signal<readonly Notice[]>([]);
   readonly all: ReadonlySignal<readonly Notice[]> = this.shown;

@@ -1,7 +1,7 @@
 import type { EditDone, ObjectChange } from './object-edits.js';
 import { differences, membersOf } from './object-members.js';
 
-/** What undoes a change: the values from before, of those members alone that it changed; undefined where it changed nothing. */
+/** The change that undoes another: the former values of the members that it changed; undefined if it changed nothing. */
 export function inverseOf({ before, after }: EditDone, change: ObjectChange): ObjectChange | undefined {
   if ('order' in change)
     return before.archived === after.archived ? undefined : { order: change.order === 'archive' ? 'restore' : 'archive' };

@@ -1,15 +1,15 @@
 import { differences, type MemberName, type Members, type MemberValue, same } from './object-members.js';
 
 export interface Merge {
-  /** What both sides want; of members that they want differently, theirs. */
+  /** Both sides' changes; for members that both changed to different values, theirs. */
   merged: Members;
-  /** What both sides changed, to different values. */
+  /** Members that both sides changed to different values. */
   conflicts: readonly MemberName[];
 }
 
 /**
- * Two sides' changes to the same object, taken together: what one side left as it was is as the other has it.
- * @param base what both began with
+ * Combines two sides' changes to the same object: a member that one side left unchanged has the other side's value.
+ * @param base the members that both sides started with
  */
 export function merge(base: Members, mine: Members, theirs: Members): Merge {
   const merged = new Map<MemberName, MemberValue>(theirs);

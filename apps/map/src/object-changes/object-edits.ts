@@ -5,7 +5,7 @@ import { changed, type MemberName, type Members, membersOf, type MemberValue, pa
 
 type Change = readonly [MemberName, MemberValue | undefined];
 
-/** What to do with an object: values to set (undefined clears one), or an order. */
+/** A change of an object: values to set (undefined clears one), or an order. */
 export type ObjectChange = { set: readonly Change[] } | { order: 'archive' | 'restore' };
 
 export interface EditDone {
@@ -13,10 +13,10 @@ export interface EditDone {
   after: ExternalObject;
 }
 
-/** Somebody else changed the same members since one looked: nothing was written. */
+/** Somebody else has changed the same members since the person saw the object; nothing was written. */
 export class EditConflict extends Error {
   constructor(
-    /** The object as it is now. */
+    /** The current object. */
     readonly theirs: ExternalObject,
     readonly members: readonly MemberName[],
   ) {
@@ -31,11 +31,11 @@ const PENDING_AT_MOST_MS = 60_000;
 const BUSY_TRIES = 5;
 
 /**
- * Changes objects of a workspace by the interface, each against the revision that the person saw. An object that reports every second
- * has another revision by then: other people's changes to other members are kept, and only a member that both changed is a conflict.
+ * Changes objects of a workspace through the API, each against the revision that the person saw. An object that reports every second has
+ * another revision by then: other people's changes to other members are kept, and only a member that both changed is a conflict.
  */
 export class ObjectEdits {
-  /** A call that is made again because no answer came must be the same call. */
+  /** Idempotency keys by call: a call repeated for lack of an answer must have the same key. */
   private keys = new Map<string, string>();
 
   constructor(
@@ -44,8 +44,8 @@ export class ObjectEdits {
   ) {}
 
   /**
-   * @param seen the object as it was when the change was thought of
-   * @param present the object as it is now, where that is known to be another
+   * @param seen the object that the person based the change on
+   * @param present the current object, if it is known to be different
    * @throws EditConflict, ApiProblem
    */
   async apply(seen: ExternalObject, change: ObjectChange, present = seen): Promise<EditDone> {
@@ -53,12 +53,12 @@ export class ObjectEdits {
   }
 
   /**
-   * Uploads a picture, or removes it: a separate edit, as its bytes are no part of a patch.
-   * @returns the object with it
+   * Uploads or removes a picture. A separate edit, because a patch does not contain the bytes.
+   * @returns the object with the picture
    * @throws EditConflict, ApiProblem
    */
   async setPicture(seen: ExternalObject, picture: Blob | undefined): Promise<ExternalObject> {
-    // Choosing a picture takes a while, in which an object that moves gets other revisions.
+    // While somebody chooses a picture, a moving object gets new revisions.
     let present = await this.read(seen.externalId);
     for (let tries = 0; ; tries++) {
       if (present.picture !== seen.picture) throw new EditConflict(present, ['picture']);
@@ -72,12 +72,12 @@ export class ObjectEdits {
     }
   }
 
-  /** Uploads the picture of an object that nobody has seen yet. @throws ApiProblem */
+  /** Uploads the picture of a new object. @throws ApiProblem */
   async addPicture(externalId: string, picture: Blob): Promise<void> {
     await this.sendPicture({ externalId }, picture);
   }
 
-  /** The present object, including all that the operation did. @throws ApiProblem */
+  /** The current object, with all changes of the operation. @throws ApiProblem */
   async read(externalId: string, operationId?: string): Promise<ExternalObject> {
     const { data } = await this.api.GET('/groups/{groupID}/externalObjects/{externalId}', {
       params: { path: this.path(externalId), header: operationId === undefined ? {} : { 'Waymark-Position': operationId } },
@@ -106,7 +106,7 @@ export class ObjectEdits {
       (key) =>
         picture === undefined
           ? this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}/picture', params(key))
-          : // The types made of the interface take bytes for a text.
+          : // The types generated from the API declare bytes as text.
             this.api.PUT('/groups/{groupID}/externalObjects/{externalId}/picture', {
               ...params(key),
               body: '',
@@ -165,7 +165,7 @@ export class ObjectEdits {
     }
   }
 
-  /** A read may still be behind the change that was in the way. */
+  /** Reads until the answer includes the conflicting change. */
   private async newerThan({ externalId, revision }: ExternalObject): Promise<ExternalObject> {
     for (let wait = 50; ; wait = Math.min(1000, wait * 2)) {
       const object = await this.read(externalId);
@@ -174,7 +174,7 @@ export class ObjectEdits {
     }
   }
 
-  /** The object as the change left it: as it must be by what was written where it can't be read just then, or has gone on already. */
+  /** The object after the change. If it cannot be read at the moment, or has changed again, it is derived from what was written. */
   private async done(before: ExternalObject, answer: { data?: unknown }, merged: Members | undefined): Promise<ExternalObject> {
     const { operationId, revision } = await this.outcome(answer.data as ChangeAnswer);
     try {
@@ -209,7 +209,7 @@ export class ObjectEdits {
     throw new ApiProblem(0, 'offline', 'No answer came.');
   }
 
-  /** One key for a call until it was answered; when the server is busy, the call waits as long as the answer asks. */
+  /** Uses one key for a call until it is answered; if the server is busy, waits as long as the answer requires. */
   private async once<T>(call: string, send: (key: string) => Promise<T>): Promise<T> {
     const key = this.keys.get(call) ?? crypto.randomUUID();
     this.keys.set(call, key);
@@ -240,7 +240,7 @@ type ChangeAnswer = Schemas['ElementResult'] & { operationId: string; status: st
 let blobs = 0;
 const NUMBERS = new WeakMap<Blob, number>();
 
-/** Distinguishes the bytes of one call from those of another. */
+/** Distinguishes the bytes of different calls. */
 function numberOf(blob: Blob): number {
   const number = NUMBERS.get(blob) ?? ++blobs;
   NUMBERS.set(blob, number);

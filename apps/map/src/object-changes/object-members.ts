@@ -8,10 +8,10 @@ export type Category = Schemas['Category'];
 const TEXTS = ['title', 'type', 'icon', 'description'] as const;
 export type TextMember = (typeof TEXTS)[number];
 
-/** A name of what an edit can change; a field's name stands behind `fields/`. A picture is its hash. */
+/** Name of an editable member; fields have the prefix `fields/`. The value of a picture is its hash. */
 export type MemberName = TextMember | 'picture' | 'contentElements' | 'position' | `fields/${string}`;
 
-/** Where an object is; when it was there counts for nothing in a comparison. */
+/** Position of an object. Comparisons ignore its time. */
 export interface Place {
   lat: number;
   lon: number;
@@ -45,17 +45,17 @@ export function membersOf(object: Pick<ExternalObject, TextMember | 'picture' | 
   return members;
 }
 
-/** Whether two values are the same; the order of an object's members does not matter, that of a list does. */
+/** Whether two values are equal; the order of an object's members does not matter, that of a list does. */
 export const same = (one: MemberValue | undefined, other: MemberValue | undefined): boolean => canonical(one) === canonical(other);
 
-/** What differs, in no particular order. */
+/** The members that differ, in no particular order. */
 export function differences(from: Members, to: Members): MemberName[] {
   return [...new Set([...from.keys(), ...to.keys()])].filter((name) => !same(from.get(name), to.get(name)));
 }
 
 /**
- * The merge patch (RFC 7396) that leads from one to the other and names nothing else; undefined where they say the same. A position
- * can't be cleared, so one that is missing is left out.
+ * The merge patch (RFC 7396) from one to the other, with only the changed members; undefined if they are equal. A position cannot be
+ * cleared, so a missing one is omitted.
  */
 export function patchOf(from: Members, to: Members): Schemas['ObjectEdit'] | undefined {
   const patch: Schemas['ObjectEdit'] = {};
@@ -75,7 +75,7 @@ export function patchOf(from: Members, to: Members): Schemas['ObjectEdit'] | und
   return Object.keys(patch).length === 0 ? undefined : patch;
 }
 
-/** Some members with other values; undefined clears one. */
+/** The members with some changed values; undefined clears one. */
 export function changed(members: Members, changes: Iterable<readonly [MemberName, MemberValue | undefined]>): Members {
   const next = new Map(members);
   for (const [name, value] of changes) {
@@ -93,7 +93,7 @@ function locationUpdate({ lat, lon, alt, accuracy, floor }: Place): Schemas['Loc
   return withoutGaps({ newPosition: withoutGaps({ lat, lon, alt }), accuracy, floor });
 }
 
-/** Of an object without the members that are undefined: JSON leaves them out, a comparison would not. */
+/** An object without undefined members, which JSON omits but a comparison would not. */
 function withoutGaps<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 }

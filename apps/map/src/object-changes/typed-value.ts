@@ -5,28 +5,28 @@ import type { Category, FieldKind, HeldField } from './object-members.js';
 
 type Field = Schemas['DefinedField'];
 
-/** The value of a field as somebody typed it. */
+/** The value of a field as typed. */
 interface TypedValue {
   kind: FieldKind;
-  /** Of a Number or String as it is typed; of a Category its name. */
+  /** For type Number or String: the typed text; for Category: the name. */
   text: string;
-  /** Of a Category. */
+  /** Only for type Category. */
   namespace: string;
 }
 
-/** What is wrong with a typed value. */
+/** The fault of a typed value. */
 export type ValueFault =
   { is: 'needed' } | { is: 'no-number' } | { is: 'outside'; least?: number; most?: number } | { is: 'too-long'; most: number };
 
-/** The interface's bound of names, in code points. */
+/** The API's limit for names, in code points. */
 export const SHORT_TEXT = 256;
 const STRING_VALUE = 4096;
-/** The interface has no bound for the accuracy; a larger one was typed wrong. */
+/** The API has no limit for the accuracy, but a larger one is a typing error. */
 const MAX_ACCURACY_M = 1e9;
 
 const boundsOf = ({ minimum, maximum = MAX_ACCURACY_M }: NumberProperty): readonly [least: number, most: number] => [minimum, maximum];
 
-/** Least and most of the numbers of a position. */
+/** Minimum and maximum of a position's numbers. */
 export const POSITION_BOUNDS = {
   lat: boundsOf(COORDINATES.lat),
   lon: boundsOf(COORDINATES.lon),
@@ -57,5 +57,5 @@ export function fieldValueOf(
   return lengthOf(text) > STRING_VALUE ? { is: 'too-long', most: STRING_VALUE } : { type: 'String', value: text };
 }
 
-/** Unicode code points, as the interface counts. */
+/** In Unicode code points, like the API. */
 export const lengthOf = (text: string): number => [...text].length;

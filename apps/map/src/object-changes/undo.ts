@@ -3,14 +3,14 @@ import type { App } from '../app/app.js';
 import { inverseOf } from './inverse.js';
 import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from './object-edits.js';
 
-/** Announces a change and offers to take it back, for as long as the notice stands. */
+/** Announces a change and offers to undo it while the notice is shown. */
 export function offerUndo(app: App, edits: ObjectEdits, what: string, done: EditDone, change: ObjectChange): void {
   const inverse = inverseOf(done, change);
   const { editing } = app.words.peek();
   app.notices.tell(what, inverse && { label: editing.undo, run: () => void undo(app, edits, done, inverse) });
 }
 
-/** Against the object as the change left it, so that later changes by others are not overwritten. */
+/** Based on the object after the change, so that later changes by others are not overwritten. */
 async function undo(app: App, edits: ObjectEdits, done: EditDone, inverse: ObjectChange): Promise<void> {
   const { editing } = app.words.peek();
   try {

@@ -2,8 +2,8 @@ import type { ObjectThen } from '../map/object-then.js';
 import { searchParts } from './search-conditions.js';
 
 /**
- * Those whose id, title or type contains the words that were typed, in any case, and that are of the types of its conditions. Conditions
- * on fields, areas and ages leave nothing out, as a moment of the past has only positions.
+ * Objects whose id, title or type contains the typed words, ignoring case, and that have one of the searched types. Conditions on fields,
+ * areas and ages are ignored, because a moment in the past has only positions.
  */
 export function foundThen(objects: readonly ObjectThen[], text: string): readonly ObjectThen[] {
   const parts = searchParts(text);

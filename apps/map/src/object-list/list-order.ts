@@ -1,6 +1,6 @@
 import { type BoundingBox, widthOf } from '../map/bounding-box.js';
 
-/** `best`: as the search answers. */
+/** `best`: the order of the search's answer. */
 export const LIST_ORDERS = ['best', 'name', 'lastReport', 'distance'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
@@ -10,7 +10,7 @@ interface Listed {
   position: { lat: number; lon: number; observedAt: string };
 }
 
-/** Objects in an order that somebody chose. @param view whose middle distances are measured from; undefined: there is no map yet */
+/** Objects in the chosen order. @param view distances are measured from its centre; undefined: there is no map yet */
 export function inOrder<T extends Listed>(objects: Iterable<T>, order: ListOrder, view: BoundingBox | undefined, locale: string): T[] {
   const listed = [...objects];
   const byName = (a: T, b: T): number => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, locale, { numeric: true });
@@ -22,7 +22,7 @@ export function inOrder<T extends Listed>(objects: Iterable<T>, order: ListOrder
   return listed.sort((a, b) => distances.get(a)! - distances.get(b)!);
 }
 
-/** Grows with the distance on the globe (the haversine of the angle), also across the antimeridian. */
+/** A monotonic function of the distance on the globe (the haversine of the angle), also across the antimeridian. */
 function distanceOf(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const [latA, latB, lon] = [a.lat, b.lat, a.lon - b.lon].map((degrees) => (degrees * Math.PI) / 180) as [number, number, number];
   return Math.sin((latA - latB) / 2) ** 2 + Math.cos(latA) * Math.cos(latB) * Math.sin(lon / 2) ** 2;

@@ -10,7 +10,7 @@ const SHOWN_FIRST = 100;
 /** Parts of a search that need more than positions. */
 const NOW_ONLY: ReadonlySet<string> = new Set(['field', 'area', 'silent']);
 
-/** The past as a list; a typed text filters it, as search itself only covers the present. */
+/** The past as a list. Typed text filters it, because the search itself covers only the present. */
 export function ListThen({ text, state }: { text: string; state: MapState }) {
   const { words, format } = useApp();
   const shown = useSignal(SHOWN_FIRST);

@@ -25,13 +25,13 @@ const CLOSEST_FIT = 17;
 
 interface ObjectListProps {
   state: MapState;
-  /** Only the objects of this one are listed. */
+  /** If given, only the objects of this cluster are listed. */
   cluster: Cluster | undefined;
   leaveCluster: () => void;
   addObjects: () => void;
   /** Opens the archive. */
   Archive: FunctionComponent;
-  /** What can be done with the selected objects. */
+  /** Actions on the selected objects. */
   Bulk: FunctionComponent<{ selection: Selection }>;
 }
 
@@ -43,7 +43,7 @@ export function ObjectList({ state, cluster, leaveCluster, addObjects, Archive, 
   const selection = useMemo(() => new Selection(), [app.workspace.id]);
   const order = useSignal<ListOrder | undefined>(undefined);
   const { objects: words } = app.words.value;
-  // A place that was found is looked at with all objects in it.
+  // After going to a place, the map shows all objects there.
   const target: PlaceTarget = {
     goTo: (place) => (search.type(''), state.scene.peek()?.goTo(place)),
     fit: (box) => (search.type(''), state.scene.peek()?.fit(box, { maxZoom: CLOSEST_FIT })),
@@ -88,7 +88,7 @@ export function ObjectList({ state, cluster, leaveCluster, addObjects, Archive, 
   );
 }
 
-/** Without its conditions, which no place has. */
+/** The words of a search without conditions, which do not apply to places. */
 const wordsOf = (search: string): string =>
   searchParts(search)
     .filter(({ is }) => is === 'word')
@@ -98,7 +98,7 @@ const wordsOf = (search: string): string =>
 interface SortedProps {
   state: MapState;
   selection: Selection;
-  /** Undefined: nobody has chosen one. */
+  /** Undefined until somebody chooses an order. */
   order: Signal<ListOrder | undefined>;
 }
 
@@ -160,7 +160,7 @@ function InView({ state, selection, order }: SortedProps) {
   );
 }
 
-/** More objects than are listed. */
+/** Shown if there are more objects than can be listed. */
 function Many({ state, selection }: { state: MapState; selection: Selection }) {
   const app = useApp();
   const page = useSignal<readonly ExternalObject[]>([]);
@@ -188,13 +188,13 @@ function Many({ state, selection }: { state: MapState; selection: Selection }) {
   );
 }
 
-/** Objects that lie so close together that the map can't separate them. */
+/** Objects so close together that the map cannot separate them. */
 function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; state: MapState; selection: Selection; leave: () => void }) {
   const app = useApp();
   const page = useSignal<readonly ExternalObject[]>([]);
   const { words, format } = app;
   const inView = state.live.inView.value;
-  // A cluster of known objects stays listed as they report; of tiles only the box is known.
+  // Known objects of a cluster stay listed while they report; for a cluster from tiles, only the box is known.
   const known = inView.is === 'all' ? cluster.members?.flatMap((id) => inView.objects.get(id) ?? []) : undefined;
   useEffect(() => {
     page.value = [];
@@ -209,7 +209,7 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
       .catch((error: Error) => asking.signal.aborted || app.notices.warn(error.message));
     return () => asking.abort();
   }, [cluster, known === undefined]);
-  // The map was moved elsewhere.
+  // Leaves the cluster when the map is moved elsewhere.
   useEffect(() => {
     if (known?.length === 0) leave();
   }, [known?.length === 0]);

@@ -9,8 +9,9 @@ import type { ObjectThen } from '../map/object-then.js';
 import { ReportAge } from '../map/report-age.js';
 
 /**
- * One object in the list. @param at the moment that ages are as of, milliseconds; now when left out @param found by
- * search, which also finds what is out of view
+ * One object in the list.
+ * @param at the time for ages, milliseconds; default: now
+ * @param found true for a search result, which may be out of view
  */
 export function ObjectRow({
   object,
@@ -39,7 +40,7 @@ export function ObjectRow({
       aria-current={chosen ? 'true' : undefined}
       onClick={() => {
         address.go({ page: 'Map', id: externalId });
-        // Somebody who searched wants to see it; what is in view stays where it is.
+        // A search result is brought into view; an object that is visible already does not move the map.
         if (found && state.scene.peek()?.shows(position) === false) state.scene.peek()?.goTo(position);
       }}
     >

@@ -1,6 +1,6 @@
 import { useApp } from '../app/app.js';
 
-/** Nothing is listed, as the legend's choice of types leaves everything out. */
+/** Shown when the list is empty because of the types chosen in the legend. */
 export function OnlySomeTypes({ text }: { text: string }) {
   const { words, address } = useApp();
   const { more } = address.now.value;

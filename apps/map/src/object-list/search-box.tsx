@@ -21,15 +21,15 @@ const SILENT = [
 interface SearchBoxProps {
   search: Search;
   label: string;
-  /** Whether conditions and orders are offered. */
+  /** Whether to offer conditions and orders. */
   filters: boolean;
-  /** Of the list; undefined: nobody has chosen one. */
+  /** Order of the list; undefined until somebody chooses one. */
   order: Signal<ListOrder | undefined>;
-  /** Enter on coordinates goes there. */
+  /** Called when somebody presses Enter after typing coordinates. */
   goTo: PlaceTarget['goTo'];
 }
 
-/** Where one searches: a line for words and conditions, the conditions as chips, and a form that writes them. */
+/** The search: an input for words and conditions, the conditions as chips, and a form that adds them. */
 export function SearchBox({ search, label, filters, order, goTo }: SearchBoxProps) {
   const { words } = useApp();
   const enter = ({ key }: KeyboardEvent): void => {

@@ -1,18 +1,18 @@
-/** A part of what somebody typed into the search. `text` is that part as it was typed, for a chip that removes it. */
+/** A part of a search. `text` is the part as typed, for a chip that removes it. */
 export type SearchPart = { text: string; at: number } & (
   | { is: 'word' }
   | { is: 'type' | 'area'; name: string }
-  /** A condition of the interface (docs/search.md), such as `battery<20`. */
+  /** A condition in the API's syntax (docs/search.md), such as `battery<20`. */
   | { is: 'field'; condition: string }
   /** No report for this time. */
   | { is: 'silent'; ms: number }
-  /** Something that is still being typed, such as `battery<`. */
+  /** A part that is still being typed, such as `battery<`. */
   | { is: 'incomplete' }
 );
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const QUOTED = '"[^"]*"';
-/** `type:van`, `field<value` or a word; blanks may stand around an operator. */
+/** `type:van`, `field<value` or a word; an operator may have blanks around it. */
 const PART = new RegExp(
   `(?<key>type|typ|area|bereich|silent|still):(?<named>${QUOTED}|[^\\s"]*)` +
     `|(?<field>${QUOTED}|[^\\s<>=!":]+)\\s*(?<operator><=|>=|!=|<|>|=)\\s*(?<value>${QUOTED}|[^\\s"]*)` +
@@ -20,17 +20,17 @@ const PART = new RegExp(
   'gi',
 );
 
-/** Takes a search apart: words, and conditions on type, area, fields and age. Names with blanks stand in quotes. */
+/** Parses a search into words, and conditions on type, area, fields and age. Names with blanks are in quotes. */
 export function searchParts(text: string): SearchPart[] {
   return [...text.matchAll(PART)].map((match) => partOf(match));
 }
 
-/** The search without one of its parts. */
+/** The search without one part. */
 export function withoutPart(search: string, { text, at }: SearchPart): string {
   return `${search.slice(0, at).trimEnd()} ${search.slice(at + text.length).trimStart()}`.trim();
 }
 
-/** A name as a search has it. */
+/** A condition with a name, in the syntax of searches. */
 export const named = (key: 'type' | 'area', name: string): string => `${key}:${quotedIfNeeded(name)}`;
 
 export const quotedIfNeeded = (name: string): string => (/^[^\s<>=!":]+$/.test(name) ? name : `"${name.replaceAll('"', '')}"`);

@@ -15,16 +15,16 @@ export type SearchState =
   | { is: 'failed'; problem: ApiProblem };
 
 const QUIET_MS = 180;
-/** The search is repeated, as objects move and their fields change. */
+/** Interval for repeating the search, because objects move and their fields change. */
 const AGAIN_MS = 5000;
-/** The maximum number of objects found and drawn. */
+/** Most objects found and drawn. */
 const MOST = 500;
-/** The interface takes at most this number of field conditions in one call. */
+/** Most field conditions that the API accepts in one call. */
 const MOST_FIELDS = 5;
 
 /**
- * Searches while somebody types, by words and by conditions on type, area, fields and age. What was found is what the map shows. The
- * address keeps the search, so links and saved views have it too.
+ * Searches while somebody types, by words and by conditions on type, area, fields and age. The map shows the results. The search is in the
+ * address, so that links and saved views include it.
  */
 export class Search {
   private readonly result = signal<SearchState>({ is: 'off' });
@@ -32,15 +32,15 @@ export class Search {
   readonly text: Signal<string>;
   private asking: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The areas that the search names, and the search they belong to. */
+  /** The areas in the search, and the names that they were found by. */
   private areas: { names: string; filters: readonly AreaFilter[] } | undefined;
-  /** The search as the address has it: while somebody types, the box is ahead of it. */
+  /** The search in the address; while somebody types, the input is ahead of it. */
   private inAddress = '';
   private readonly ends: readonly (() => void)[];
 
   /**
-   * @param shown what the map shows instead of everything; undefined: no search is on
-   * @param legendTypes only these types are found; none: all
+   * @param shown what the map shows instead of everything; undefined if no search is active
+   * @param legendTypes only these types are found; empty: all
    */
   constructor(
     private readonly app: App,
@@ -48,7 +48,7 @@ export class Search {
     private readonly legendTypes: ReadonlySignal<readonly string[]>,
   ) {
     this.text = signal('');
-    // A link, a saved view or the way back brings a search along.
+    // Links, saved views and the back button can change the search.
     const followAddress = effect(() => {
       const { q = '' } = app.address.now.value.more;
       if (q === this.inAddress) return;
@@ -61,7 +61,7 @@ export class Search {
     this.ends = [followAddress, followLegend];
   }
 
-  /** Whether it has words and no conditions, neither here nor in the legend, so that the interface finds all of it by `q`. */
+  /** Whether the search has only words and the legend has no filter, so that the API's parameter `q` covers all of it. */
   get isWordsOnly(): boolean {
     return this.legendTypes.value.length === 0 && searchParts(this.text.value).every(({ is }) => is === 'word');
   }
@@ -77,7 +77,7 @@ export class Search {
     this.begin(text, QUIET_MS);
   }
 
-  /** Adds a condition, as `type:van` or `battery<20`. */
+  /** Adds a condition such as `type:van` or `battery<20`. */
   add(condition: string): void {
     this.begin(`${this.text.peek().trim()} ${condition}`.trim(), 0);
   }
@@ -110,7 +110,7 @@ export class Search {
     } catch (error) {
       if (asking.signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
-      // The results stay while the server cannot be reached.
+      // Keeps the results while the server cannot be reached.
       if (error.status !== 0 || this.result.peek().is !== 'found') this.settle({ is: 'failed', problem: error });
     }
     if (!asking.signal.aborted) this.timer = setTimeout(() => (document.hidden ? this.askLater() : void this.ask()), AGAIN_MS);
@@ -140,7 +140,7 @@ export class Search {
     const unknown = names[areas.length];
     if (unknown !== undefined) return { is: 'no-area', name: unknown };
     const seenBefore = new Date(Date.now() - silent).toISOString();
-    // Searches by words or field conditions have another order: the age is checked here.
+    // Searches by words or field conditions are sorted differently, so the age is checked here.
     const byAge = silent > 0 && words.length === 0 && fields.length === 0;
     const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', {
       params: {
@@ -161,7 +161,7 @@ export class Search {
     return { is: 'found', objects: data!.objects.filter(fits), more: data!.next !== null };
   }
 
-  /** The areas of these names, up to the first that is unknown. @throws ApiProblem */
+  /** The areas with these names, up to the first unknown name. @throws ApiProblem */
   private async areasNamed(names: readonly string[]): Promise<readonly AreaFilter[]> {
     if (names.length === 0) return [];
     const key = names.join('\n');
@@ -178,7 +178,7 @@ export class Search {
   }
 }
 
-/** When anything was observed last, as RFC 3339 in UTC, which sorts as text. */
+/** The time of the last observation, as RFC 3339 in UTC, which sorts as text. */
 function lastReportOf({ position, fields }: ExternalObject): string {
   let last = position.observedAt;
   for (const { observedAt } of Object.values(fields)) if (observedAt !== undefined && observedAt > last) last = observedAt;

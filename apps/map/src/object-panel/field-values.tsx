@@ -5,7 +5,7 @@ import { useApp } from '../app/app.js';
 
 type Field = Schemas['DefinedField'];
 
-/** The values of an object's fields, by their definitions: label, unit, decimals. */
+/** The values of an object's fields with labels, units and decimals from their definitions. */
 export function FieldValues({ object }: { object: ExternalObject }) {
   const app = useApp();
   const { words, format, clock } = app;

@@ -23,10 +23,10 @@ import { problemText } from '../words/problem-text.js';
 import { FieldValues } from './field-values.js';
 
 const CLOSE_ZOOM = 14;
-/** From farther away one does not see where an object is. */
+/** Below this zoom, one cannot see where an object is. */
 const FAR_ZOOM = 8;
 
-/** One object, opened: as it is now, and what can be done with it. @param actions always the same, as some of them are hooks */
+/** An opened object with its current data and actions. @param actions always the same list, because some of them are hooks */
 export function ObjectPanel({ id, state, actions }: { id: string; state: MapState; actions: readonly ObjectAction[] }) {
   const app = useApp();
   const { address, words } = app;
@@ -37,12 +37,12 @@ export function ObjectPanel({ id, state, actions }: { id: string; state: MapStat
   });
   const panel = useRef<HTMLElement>(null);
   const arrived = useRef(false);
-  // A link that names the object and no place asks for it to be shown; somebody who opens it from the map or the list does not.
+  // A link with an object but no place asks to show the object; opening it from the map or the list does not.
   const asked = useMemo(() => cameraOf(address.now.peek().more.at) === undefined, [id]);
   const stands = useRef('');
   useEffect(() => () => followed.stop(), [followed]);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-  // Before anything is brought into view: else it would come under the panel.
+  // First, so that the object is not moved to a place under the panel.
   useSignalEffect(() => {
     const scene = state.scene.value;
     if (scene !== undefined) coverBy(panel.current!, scene);
@@ -219,7 +219,7 @@ function CloseButton({ close }: { close: () => void }) {
   );
 }
 
-/** At the map's edge on a wide screen, over its foot on a phone. */
+/** The part of the map that the panel covers: its side on a wide screen, its bottom on a phone. */
 function coverBy(panel: HTMLElement, scene: MapScene): void {
   const { width, height } = panel.getBoundingClientRect();
   const map = scene.map.getContainer().getBoundingClientRect();

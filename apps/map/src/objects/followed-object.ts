@@ -12,13 +12,13 @@ export type FollowedState =
   | { is: 'too-long' }
   | { is: 'failed'; problem: ApiProblem };
 
-/** For who may not use the feed. */
+/** For people without access to the feed. */
 const POLL_MS = 5000;
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 
 /**
- * One object, kept up to date: read once, then followed by the feed, or without access to the feed read every 5 s. An
- * object that does not exist yet appears when somebody creates it.
+ * One object, kept up to date: read once and then followed by the feed, or read every 5 s without access to the feed. An object that does
+ * not exist yet appears when somebody creates it.
  */
 export class FollowedObject {
   private readonly now = signal<FollowedState>({ is: 'loading' });
@@ -38,13 +38,13 @@ export class FollowedObject {
     this.ending.abort();
   }
 
-  /** The object as the map has it already: shown until it is read, and all there is without a network. */
+  /** Uses the object from the map until it has been read, or permanently without a network. */
   takeUntilRead(object: ExternalObject): void {
     const { is } = this.now.peek();
     if (is === 'loading' || is === 'failed') this.now.value = { is: 'there', object };
   }
 
-  /** Takes a newer state that is already known, such as the answer to the person's own change. */
+  /** Uses a newer known state, such as the answer to the person's own change. */
   take(object: ExternalObject): void {
     const known = this.now.peek();
     if (known.is !== 'there' || known.object.revision <= object.revision) this.now.value = { is: 'there', object };
@@ -112,7 +112,7 @@ export class FollowedObject {
   }
 }
 
-/** A line of the feed in `mode=state`: the object, whose type is under another name, or that it was erased. */
+/** A line of the feed in `mode=state`: the object, with its type under another name, or its erasure. */
 interface Change extends Omit<ExternalObject, 'type'> {
   objectType?: string;
   erased?: boolean;

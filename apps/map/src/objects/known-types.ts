@@ -1,9 +1,9 @@
 import type { App } from '../app/app.js';
 
-/** The commonest ones. */
+/** Most types, the most frequent ones first. */
 const MOST = 1000;
 
-/** Types that are in use or that fields are defined for, in order; empty where they can't be read just then. */
+/** Sorted types in use or with field definitions; empty if they cannot be read at the moment. */
 export async function knownTypes({ api, workspace, format }: App): Promise<string[]> {
   const path = { groupID: workspace.id };
   const [used, fields] = await Promise.all([

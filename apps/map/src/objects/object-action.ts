@@ -4,35 +4,35 @@ import type { MenuItem } from '../design/menu-button.js';
 import type { MapState } from '../map/map-state.js';
 import type { FollowedObject } from './followed-object.js';
 
-/** The object of the panel, and what is around it. */
+/** The object in the panel, with its context. */
 export interface OpenObject {
   object: ExternalObject;
   followed: FollowedObject;
   state: MapState;
-  /** Whether a link to the object opened the app, as by a code that the phone's own camera has read. */
+  /** Whether the app was opened by a link to the object, for example a code read by the phone's camera. */
   byLink: boolean;
 }
 
-/** In the menu of rare actions. */
+/** An item in the menu of rare actions. */
 export interface MenuAction {
   items: readonly MenuItem[];
   dialogs?: ComponentChildren;
-  /** Above what the object says. */
+  /** Shown above the object's data. */
   notice?: ComponentChildren;
 }
 
-/** What a feature adds to the panel of an object. The page of the map lists them; the panel shows each part in the order of that list. */
+/** A feature's contribution to the panel of an object. The map page lists them; the panel shows them in that order. */
 export interface ObjectAction {
-  /** A hook. What it returns is shown in place of the object, such as a form; undefined: the object is shown. */
+  /** A hook. Its result, such as a form, replaces the object's data; undefined: the data is shown. */
   useInstead?: (of: { id: string; followed: FollowedObject; state: MapState }) => ComponentChildren;
   /** A hook. */
   useMenu?: (open: OpenObject) => MenuAction;
-  /** A hook: what can be done on the spot. `first`: it stands above what the object says, otherwise below it. */
+  /** A hook: controls within the panel. `first`: above the object's data instead of below it. */
   useBody?: (open: OpenObject) => { content: ComponentChildren; first: boolean };
-  /** The widest button at the foot. */
+  /** The primary button at the bottom. */
   Main?: FunctionComponent<OpenObject>;
-  /** A button below it, next to those of the map. */
+  /** A button below it, next to those for the map. */
   Shortcut?: FunctionComponent<OpenObject>;
-  /** For an id that no object has. */
+  /** Shown for an id that no object has. */
   Absent?: FunctionComponent<{ id: string }>;
 }

@@ -4,15 +4,12 @@ export type TextPart = { is: 'text' | 'bold' | 'italic'; text: string } | { is: 
 export type TextBlock = { is: 'paragraph'; parts: readonly TextPart[] } | { is: 'list'; items: readonly (readonly TextPart[])[] };
 
 const BULLET = /^\s*[-*]\s+/;
-/**
- * `[text](address)`, a bare address, `**bold**`, `*italic*`. Each alternative is bounded by what it may not contain, so
- * none goes back over much.
- */
+/** `[text](address)`, a bare address, `**bold**`, `*italic*`. The length of each alternative is limited, which limits backtracking. */
 const MARKS = /\[([^[\]\n]{1,200})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"]{1,1000})|\*\*([^*\n]{1,500})\*\*|\*([^*\s][^*\n]{0,500})\*/g;
-/** What ends a sentence is no part of an address in it. */
+/** Punctuation after an address is not part of it. */
 const AFTER_ADDRESS = /[.,;:!?)\]'*]+$/;
 
-/** Reads the small part of Markdown that people type anyway. Only addresses that the app opens elsewhere become links. */
+/** Parses the small part of Markdown that people often type. Only addresses that the app opens become links. */
 export function richText(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let items: TextPart[][] = [];

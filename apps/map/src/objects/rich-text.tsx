@@ -1,6 +1,6 @@
 import { richText, type TextPart } from './rich-text-parts.js';
 
-/** The description of an object: paragraphs, lists, bold, italic and links; HTML in it is text. */
+/** The description of an object: paragraphs, lists, bold, italic and links. HTML is shown as text. */
 export function RichText({ text }: { text: string }) {
   return (
     <div class="object-text stack">

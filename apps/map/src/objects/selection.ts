@@ -4,16 +4,16 @@ import type { ExternalObject } from '../api/api.js';
 /** The maximum number of objects that can be changed at once. */
 export const MOST_SELECTED = 1000;
 
-/** Objects that somebody chose in the list, as they were then. */
+/** Objects selected in the list, in their state at that time. */
 export class Selection {
-  /** The list shows boxes to tick. */
+  /** Whether the list shows checkboxes. */
   readonly on = signal(false);
   private readonly all = signal<ReadonlyMap<string, ExternalObject>>(new Map());
   readonly chosen: ReadonlySignal<ReadonlyMap<string, ExternalObject>> = this.all;
-  /** Where a range begins. */
+  /** Start of a range. */
   private anchor: string | undefined;
 
-  /** @param shown the list in its order @param range with all between this one and the one before */
+  /** @param shown the list in its order @param range true to include all objects since the previously selected one */
   toggle(object: ExternalObject, shown: readonly ExternalObject[], range: boolean): void {
     const next = new Map(this.all.peek());
     const add = !next.has(object.externalId);

@@ -4,7 +4,7 @@ import type { ExternalObject } from '../api/api.js';
 /** The last view of a workspace's map, stored in the browser so that the app can show it again without a network. */
 export interface KeptView {
   objects: readonly ExternalObject[];
-  /** Milliseconds since 1970: when the server sent it. */
+  /** When the server sent it, milliseconds since the epoch. */
   at: number;
 }
 
@@ -23,7 +23,7 @@ export async function keepView(subject: string, workspace: string, view: KeptVie
   try {
     await (await opened()).put('views', view, [subject, workspace]);
   } catch {
-    // A browser that keeps nothing has nothing to show without a network.
+    // If the browser cannot store data, there is nothing to show without a network.
   }
 }
 
@@ -35,11 +35,11 @@ export async function keptView(subject: string, workspace: string): Promise<Kept
   }
 }
 
-/** Everything that was kept, as when somebody signs out. */
+/** Removes all stored views, for example when somebody signs out. */
 export async function forgetViews(): Promise<void> {
   try {
     await (await opened()).clear('views');
   } catch {
-    // Nothing was kept.
+    // There were none.
   }
 }

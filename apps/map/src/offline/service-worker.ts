@@ -1,6 +1,6 @@
 /**
- * Lets the app open without a network: the page as it was loaded last, and its files. No data of a workspace is stored
- * here, and no call of the interface passes through here.
+ * Allows the app to open without a network, by storing the last loaded page and its files. It stores no data of workspaces and handles no
+ * API calls.
  */
 interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
@@ -12,12 +12,12 @@ type Fetching = Extendable & { request: Request; respondWith(answer: Promise<Res
 const worker = self as unknown as WorkerScope;
 const CACHE = 'waymark-app-1';
 const PATIENCE_MS = 3000;
-/** Some versions of the app; older files go first. */
+/** Enough for some versions of the app; the oldest files are removed first. */
 const MOST_FILES = 300;
-/** Tiles of the map that were seen; some 20 kB each. */
+/** Map tiles that were shown, about 20 kB each. */
 const TILES = 'waymark-tiles-1';
 const MOST_TILES = 2000;
-/** Counting the stored tiles takes longer than storing one more. */
+/** Tiles are counted only this often, because counting takes longer than storing one. */
 const TILES_BETWEEN_COUNTS = 100;
 let tilesKept = 0;
 
@@ -39,7 +39,7 @@ const bound = (event: Fetching): Pick<Fetching, 'request' | 'respondWith'> => ({
   respondWith: (answer) => event.respondWith(answer),
 });
 
-/** A file whose name says what is in it never changes. */
+/** Files with a hash of their content in their name never change. */
 async function fromCache(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const known = await cache.match(request);
@@ -49,7 +49,7 @@ async function fromCache(request: Request): Promise<Response> {
   return response;
 }
 
-/** The address of a tile changes with its contents; one without contents (204) is kept as well. */
+/** The address of a tile changes with its content; empty tiles (204) are stored as well. */
 async function tileFromCache(request: Request): Promise<Response> {
   const cache = await caches.open(TILES);
   const known = await cache.match(request);
@@ -70,7 +70,7 @@ async function thinOut(cache: Cache): Promise<void> {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_TILES)).map((old) => cache.delete(old)));
 }
 
-/** The newest answer, if it comes soon; otherwise the last stored one. */
+/** The answer from the network if it arrives soon, otherwise the last stored one. */
 async function fromNetwork(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const known = await cache.match(request);

@@ -1,6 +1,6 @@
 /**
- * Has the service worker keep the app for times without a network; what was loaded before it was there is fetched
- * through it once more, from the browser's own cache.
+ * Lets the service worker store the app for times without a network. Files loaded before it was active are requested again through it, from
+ * the browser's cache.
  */
 export async function startWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;

@@ -19,7 +19,7 @@ import { ObjectPanel } from '../object-panel/object-panel.js';
 import { MapTools } from './map-tools.js';
 import { OBJECT_ACTIONS } from './object-actions.js';
 
-/** The map with the list of the same objects next to it; an open object stands over its edge. */
+/** The map with a list of the same objects next to it; an open object covers its edge. */
 export function MapPage() {
   const app = useApp();
   const state = useMemo(() => new MapState(app), [app.workspace.id]);
@@ -37,7 +37,7 @@ export function MapPage() {
     if (cluster.count === 1) return void openOnly(app, cluster);
     if (cluster.splits) return state.scene.peek()?.takeApart(cluster);
     listed.value = cluster;
-    // On a phone the panel would cover the list.
+    // On a phone, the panel would cover the list.
     if (app.address.now.peek().id !== undefined) app.address.go({ id: undefined });
   };
   return (
@@ -66,7 +66,7 @@ export function MapPage() {
   );
 }
 
-/** Opens the only object of a box, of which the map has just the place. */
+/** Opens the only object in a box, if the map knows only its position. */
 async function openOnly(app: App, box: Cluster): Promise<void> {
   const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
     params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(box), limit: 1 } },

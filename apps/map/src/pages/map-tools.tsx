@@ -6,7 +6,7 @@ import { TimeBar } from '../map/time-bar.js';
 import { ShareButton } from '../sharing/share-button.js';
 import { ViewsMenu } from '../views/views-menu.js';
 
-/** Actions on the view as a whole. On phones behind one button: the map is small there. */
+/** Actions on the whole view. On phones, they are behind one button, because the map is small there. */
 export function MapTools({ state }: { state: MapState }) {
   const { session, words } = useApp();
   const open = useSignal(false);

@@ -8,7 +8,7 @@ import type { ObjectAction } from '../objects/object-action.js';
 import { NeverSeen, useScanActions } from '../scanning/link-opened.js';
 import { ShareButton } from '../sharing/share-button.js';
 
-/** What can be done with an object in its panel, in the order in which the panel shows it. */
+/** The actions in an object's panel, in their order. */
 export const OBJECT_ACTIONS: readonly ObjectAction[] = [
   { useInstead: useEditForm, Main: EditButton },
   { useBody: useScanActions, Absent: NeverSeen },

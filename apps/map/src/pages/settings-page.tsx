@@ -5,7 +5,7 @@ import { Fence } from '../loading/fence.js';
 import { Lazily } from '../loading/lazily.js';
 import { TABS } from './settings-tabs.js';
 
-/** Personal settings, and those of the workspace that the person may administer. The address says which of them is open. */
+/** Personal settings, and those of the workspace that the person may administer. The address selects the open page. */
 export function SettingsPage() {
   const { words, address, workspace } = useApp();
   const { pages, administration } = words.value;
@@ -15,7 +15,7 @@ export function SettingsPage() {
   const { ws, more } = address.now.value;
   const open = tabs.find(({ name }) => name === more.tab) ?? tabs[0]!;
   const bar = useRef<HTMLElement>(null);
-  // On a phone not all of them are in sight.
+  // On a phone, some tabs are out of view.
   useEffect(() => bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [open.name]);
   const moreOf = (name: string): Record<string, string> => (name === 'own' ? {} : { tab: name });
   return (

@@ -3,14 +3,14 @@ import type { Scope } from '#contracts/directory/scopes.js';
 
 interface Tab {
   name: 'own' | 'fields' | 'tokens' | 'people' | 'webhooks' | 'usage' | 'areas' | 'retention' | 'audit';
-  /** Shown to people with all of these scopes: reading alone does not make somebody an administrator. */
+  /** Required scopes, all of them. They are more than for reading, which does not make somebody an administrator. */
   scopes: readonly Scope[];
-  /** And one of these at least, of a page whose parts need different ones. */
+  /** At least one of these is required as well, for a page whose parts need different ones. */
   oneOf?: readonly Scope[];
   load: () => Promise<FunctionComponent>;
 }
 
-/** The pages within the settings; each is loaded when it is opened first. */
+/** The pages in the settings, each loaded when it is first opened. */
 export const TABS: readonly Tab[] = [
   { name: 'own', scopes: [], load: () => import('./own-settings.js').then(({ OwnSettings }) => OwnSettings) },
   {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** A picture that the page holds. */
+/** A picture from memory. */
 export function BlobImage({ blob, alt }: { blob: Blob; alt: string }) {
   const address = useSignal<string | undefined>(undefined);
   useEffect(() => {

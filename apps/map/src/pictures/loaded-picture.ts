@@ -6,10 +6,10 @@ import { useApp } from '../app/app.js';
 
 export type LoadedPicture = { is: 'none' } | { is: 'loading' } | { is: 'there'; blob: Blob } | { is: 'failed' };
 
-/** A read may be a moment behind the feed. */
+/** Waits before retries, because a read may lag slightly behind the feed. */
 const RETRY_MS = [300, 1000, 3000];
 
-/** The picture of an object, read with the token: an address that an `img` can load by itself would have to carry it. */
+/** The picture of an object, read with the token, because the address in an `img` would have to contain the token. */
 export function useLoadedPicture({ externalId, picture }: Pick<ExternalObject, 'externalId' | 'picture'>): {
   state: ReadonlySignal<LoadedPicture>;
   again: () => void;

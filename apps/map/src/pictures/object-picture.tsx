@@ -6,7 +6,7 @@ import { Modal } from '../dialogs/modal.js';
 import { BlobImage } from './blob-image.js';
 import { useLoadedPicture } from './loaded-picture.js';
 
-/** The picture of an object, which opens large. Nothing where it has none. */
+/** The picture of an object, which can be enlarged. Renders nothing if there is none. */
 export function ObjectPicture({ object }: { object: ExternalObject }) {
   const { words } = useApp();
   const { pictures, app } = words.value;

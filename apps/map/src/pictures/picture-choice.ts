@@ -1,5 +1,5 @@
 /** The choice for the picture of an object. */
 export type PictureChoice = { is: 'kept' } | { is: 'new'; blob: Blob } | { is: 'removed' };
 
-/** In the place of the hash of a picture that was chosen and not sent yet. */
+/** Replaces the hash of a chosen picture that has not been sent yet. */
 export const CHOSEN = 'chosen';

@@ -11,13 +11,13 @@ import { PictureFault, shrinkPicture } from './shrink-picture.js';
 interface PictureInputProps {
   choice: PictureChoice;
   change: (choice: PictureChoice) => void;
-  /** The object that has a picture perhaps; undefined: it is not there yet. */
+  /** The object, which may have a picture; undefined if it does not exist yet. */
   object?: Pick<ExternalObject, 'externalId' | 'picture' | 'title'>;
 }
 
 const NOTHING = { externalId: '', picture: undefined };
 
-/** Takes a picture with the camera of a phone, or a file; shown before it is sent, and taken back by a button. */
+/** Takes a picture with a phone's camera or from a file. It is shown before it is sent, and can be discarded. */
 export function PictureInput({ choice, change, object }: PictureInputProps) {
   const { words } = useApp();
   const { pictures, scanning } = words.value;
@@ -75,7 +75,7 @@ export function PictureInput({ choice, change, object }: PictureInputProps) {
   );
 }
 
-/** @param camera goes straight to the camera of a phone, which offers no other way then; shown where there is a finger */
+/** @param camera opens the phone's camera directly, without a choice of files; shown only on touch screens */
 function FileButton({
   name,
   icon,

@@ -7,7 +7,7 @@ const TRIES: readonly { side: number; quality: number }[] = [
   { side: 640, quality: 0.5 },
 ];
 
-/** Why a file becomes no picture; the name of its text. */
+/** Why a file cannot be used as a picture; the key of its message. */
 export class PictureFault extends Error {
   override readonly name = 'PictureFault';
 
@@ -17,8 +17,8 @@ export class PictureFault extends Error {
 }
 
 /**
- * The picture as a JPEG that is small enough to be stored, upright, on white. Drawing it again drops all metadata of the
- * camera (EXIF): when it was taken, by what, and above all where.
+ * The picture as a JPEG that is small enough to store, upright, on white. Drawing it again removes all metadata of the camera (EXIF), such
+ * as time, device and especially location.
  * @throws PictureFault
  */
 export async function shrinkPicture(file: Blob): Promise<Blob> {

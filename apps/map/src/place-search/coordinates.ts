@@ -1,11 +1,10 @@
 const WITH_POINTS = /^([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([EWO])?$/i;
 const WITH_COMMAS = /^([+-]?\d{1,3},\d+)\s*°?\s*([NS])?\s*(?:;|,\s|\s)\s*([+-]?\d{1,3},\d+)\s*°?\s*([EWO])?$/i;
-/** Two bare numbers, such as `12 34`, are as likely words of a search. */
+/** Requires a sign that coordinates are meant: two bare numbers, such as `12 34`, may as well be words of a search. */
 const IS_MEANT = /[.;°NS]|, |\d,\d+\D+\d/i;
 
 /**
- * Latitude and longitude as people paste them: `53.41, -2.99`, `53,41; -2,99`, `53.41° N 2.99° W`. Undefined: the text
- * is something else.
+ * Latitude and longitude as people paste them: `53.41, -2.99`, `53,41; -2,99`, `53.41° N 2.99° W`. Undefined if the text is something else.
  */
 export function coordinatesIn(text: string): { lat: number; lon: number } | undefined {
   const cleaned = text.trim().replaceAll('−', '-');

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap, MapGeoJSONFeature } from 'maplibre-gl';
 
-/** A street, or anything else that has a name on the basemap. */
+/** A street or any other named place on the basemap. */
 export interface NamedPlace {
   name: string;
   kind: 'street' | 'place';
@@ -13,8 +13,8 @@ type NameSource = Pick<MapLibreMap, 'getStyle' | 'querySourceFeatures' | 'getCen
 const MOST = 5;
 
 /**
- * Places and streets whose names the basemap writes, out of the tiles that are loaded for the current view: there is no directory of the
- * world here. Works with every style that has vector tiles. Names that begin with the text come first, then the nearest.
+ * Named places and streets in the tiles that are loaded for the current view, because there is no worldwide directory. Works with every
+ * style with vector tiles. Names that start with the text come first, then the nearest ones.
  */
 export function placesNamed(map: NameSource, text: string, language: string): NamedPlace[] {
   const wanted = folded(text);
@@ -46,7 +46,7 @@ export function placesNamed(map: NameSource, text: string, language: string): Na
   return nearest.map(({ name, kind, lat, lon }) => ({ name, kind, lat, lon }));
 }
 
-/** As the basemap writes it (street-style.ts). */
+/** The name as on the basemap (street-style.ts). */
 function nameOf(properties: Record<string, unknown>, language: string): string | undefined {
   const name = properties[`name:${language}`] ?? properties[`name_${language}`] ?? properties['name:latin'] ?? properties.name;
   return typeof name === 'string' && name !== '' ? name : undefined;
@@ -67,5 +67,5 @@ function middleOf(geometry: MapGeoJSONFeature['geometry']): [number, number] | u
   return at?.[0] === undefined || at[1] === undefined ? undefined : [at[0], at[1]];
 }
 
-/** Without case and accents: `Genes` finds `Gênes`. */
+/** Without case and accents, so that `Genes` finds `Gênes`. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

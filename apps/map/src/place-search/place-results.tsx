@@ -22,8 +22,7 @@ export interface PlaceTarget {
 }
 
 /**
- * Places for a text that somebody types: coordinates, areas of the workspace, and names that the basemap writes near
- * the view. Choosing one moves the map there.
+ * Places for a typed text: coordinates, areas of the workspace, and names on the basemap near the view. Choosing one moves the map there.
  */
 export function PlaceResults({ text, map, target }: { text: string; map: MapLibreMap | undefined; target: PlaceTarget }) {
   const app = useApp();
@@ -44,7 +43,7 @@ export function PlaceResults({ text, map, target }: { text: string; map: MapLibr
   useEffect(() => {
     if (map === undefined || !isName) return void (named.value = []);
     const look = (): void => void (named.value = placesNamed(map, wanted, document.documentElement.lang));
-    // The tiles of another view come after it.
+    // The tiles of another view are loaded after the move.
     const moved = (): void => void map.once('idle', look);
     const timer = setTimeout(look, QUIET_MS);
     map.on('moveend', moved);

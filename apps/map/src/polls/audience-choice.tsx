@@ -6,7 +6,7 @@ import { AUDIENCES, type PollDraft } from './poll.js';
 const ROLE_NAMES = Object.keys(ROLES) as Role[];
 const MOST_PEOPLE = 200;
 
-/** The audience: everybody, people with some roles, or people by name. */
+/** The audience: everybody, people with certain roles, or selected people. */
 export function AudienceChoice({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
   const { words } = useApp();
   const { polls } = words.value;
@@ -76,11 +76,11 @@ function People({ chosen, choose }: { chosen: readonly string[]; choose: (people
   );
 }
 
-/** Chosen people who no longer belong to the workspace: to be removed. */
+/** Selected people who no longer belong to the workspace and have to be removed. */
 const goneOf = (chosen: readonly string[], people: readonly { id: string }[]): string[] =>
   chosen.filter((id) => !people.some((person) => person.id === id));
 
-/** Of everybody in the workspace, by name. @throws ApiProblem */
+/** The people of the workspace, by name. @throws ApiProblem */
 async function readNames({ api, workspace, format }: App): Promise<{ id: string; name: string }[]> {
   const all: { id: string; name: string }[] = [];
   for (let after: string | undefined; ;) {

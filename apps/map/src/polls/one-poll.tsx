@@ -14,7 +14,7 @@ import { PollResults } from './poll-results.js';
 
 const AGAIN_MS = 3000;
 
-/** One poll: the question, the viewer's answer, and the results once they may be seen. Follows what others do while it is open. */
+/** One poll: the question, the person's answer, and the results once they may be seen. Kept up to date while the poll is open. */
 export function OnePoll({ id }: { id: string }) {
   const app = useApp();
   const { words, workspace, address, api } = app;
@@ -104,7 +104,7 @@ export function OnePoll({ id }: { id: string }) {
 function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
   const app = useApp();
   const { words, format, session, notices } = app;
-  /** Undefined: nothing was pressed since the last answer. */
+  /** Undefined if nothing was chosen since the last answer. */
   const draft = useSignal<readonly string[] | undefined>(undefined);
   const fault = useSignal('');
   const sending = useSignal(false);

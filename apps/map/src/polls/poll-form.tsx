@@ -8,7 +8,7 @@ import { AudienceChoice } from './audience-choice.js';
 import { bodyOf, type DraftFault, draftOf, EMPTY_DRAFT, faultsOf, type Poll, type PollBody, type PollDraft, SHOWN } from './poll.js';
 import { PollOptions } from './poll-options.js';
 
-/** Makes a poll. */
+/** Creates a poll. */
 export function NewPoll() {
   const { api, workspace, address, words } = useApp();
   const draft = useSignal<PollDraft>(EMPTY_DRAFT);
@@ -25,8 +25,8 @@ export function NewPoll() {
 }
 
 /**
- * Changes an open poll. When somebody else did meanwhile, one chooses; nothing that was typed is lost. @param done with
- * what is now, or without: nothing was saved
+ * Changes an open poll. If somebody else has changed it meanwhile, the person chooses a version, and no input is lost.
+ * @param done called with the saved poll, or without if nothing was saved
  */
 export function EditPoll({ poll, done }: { poll: Poll; done: (next?: Poll) => void }) {
   const { api, workspace, words, preferences } = useApp();

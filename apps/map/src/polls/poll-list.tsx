@@ -7,14 +7,14 @@ import type { Poll } from './poll.js';
 
 const AGAIN_MS = 10_000;
 
-/** Every poll: what is open first, as it waits for an answer. */
+/** All polls, open ones first because they wait for answers. */
 export function PollList() {
   const { api, words, workspace, address } = useApp();
   const all = usePages<Poll>(async (before) => {
     const { data } = await api.GET('/groups/{groupID}/polls', { params: { path: { groupID: workspace.id }, query: { before } } });
     return { entries: data!.polls, next: data!.next };
   });
-  // Older pages that somebody asked for stay as they are.
+  // Only while no older pages are loaded, which would otherwise disappear.
   useWhileVisible(AGAIN_MS, () => (all.all.peek()?.length ?? 0) <= 100 && void all.again());
   const { polls, pages } = words.value;
   return (
@@ -69,7 +69,7 @@ function Section({ title, list, empty }: { title: string; list: readonly Poll[];
   );
 }
 
-/** Where a poll stands, in a line. */
+/** The state of a poll in one line. */
 export function Standing({ poll }: { poll: Poll }) {
   const { words, format } = useApp();
   const { polls } = words.value;

@@ -2,7 +2,7 @@ import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { MOST_OPTIONS, type PollDraft } from './poll.js';
 
-/** The options in their order. An option keeps its id while it is renamed or moved, and so its answers. */
+/** The options in their order. An option keeps its id, and so its answers, when it is renamed or moved. */
 export function PollOptions({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
   const { words } = useApp();
   const { polls } = words.value;

@@ -5,7 +5,7 @@ import { type Poll, type Results, shareOf } from './poll.js';
 
 type Answer = NonNullable<Results['answers']>[number];
 
-/** Counts as bars, and the same as a table; with the names behind each choice for people who may see them. */
+/** Counts as bars and as a table, with the names for each option for people who may see them. */
 export function PollResults({ poll, results }: { poll: Poll; results: Results }) {
   const { words, format } = useApp();
   const { polls } = words.value;

@@ -1,7 +1,7 @@
 import type { Role } from '#contracts/directory/roles.js';
 import type { Schemas } from '../api/api.js';
 
-/** A poll as the server answers with it: what was written, and where it stands. */
+/** A poll in the server's answers: its content and its state. */
 export type Poll = Schemas['ShownPoll'];
 /** The body that is sent for a poll. */
 export type PollBody = Schemas['Poll'];
@@ -12,15 +12,15 @@ export const SHOWN = ['always', 'afterAnswer', 'afterClose'] as const;
 /** The possible audiences. */
 export const AUDIENCES = ['workspace', 'roles', 'people'] as const;
 
-/** The values of a poll's form. */
+/** The inputs of a poll's form. */
 export interface PollDraft {
   question: string;
   description: string;
-  /** `key` stays with an option while it is moved. */
+  /** `key` identifies an option while it is moved. */
   options: { key: number; id?: string; text: string }[];
   multiple: number;
   audience: { kind: (typeof AUDIENCES)[number]; roles: Role[]; people: string[] };
-  /** As `datetime-local` has it; empty: never. */
+  /** In the format of `datetime-local`; empty: never. */
   closesAt: string;
   results: (typeof SHOWN)[number];
   anonymous: boolean;
@@ -28,22 +28,22 @@ export interface PollDraft {
 
 export type DraftFault = 'needQuestion' | 'needOptions' | 'needAudience' | 'needFuture';
 
-/** Whether the counts may be read now: the server's own rule (docs/boards.md), so that nobody is refused for looking. */
+/** Whether the counts can be read now, by the same rule as on the server (docs/boards.md), so that no request is refused. */
 export function resultsShown({ results, status, mine }: Pick<Poll, 'results' | 'status' | 'mine'>): boolean {
   return results === 'always' || status === 'closed' || (results === 'afterAnswer' && mine.length > 0);
 }
 
-/** A choice with one option pressed: of one the other goes; of several none beyond the bound is taken. */
+/** The choice after an option was pressed: with a single choice, it replaces the other; with several, none above the limit is added. */
 export function chosenWith(chosen: readonly string[], option: string, most: number): string[] {
   if (most === 1) return [option];
   if (chosen.includes(option)) return chosen.filter((id) => id !== option);
   return chosen.length < most ? [...chosen, option] : [...chosen];
 }
 
-/** Share of the people who answered, 0 to 1: with several choices the shares are together more than 1. */
+/** Share of the people who answered, 0 to 1. With several choices, the sum of the shares may exceed 1. */
 export const shareOf = (count: number, total: number): number => (total === 0 ? 0 : count / total);
 
-/** @param closes milliseconds since 1970 that the draft's text stands for; undefined: none */
+/** @param closes the time in the draft, milliseconds since the epoch; undefined: none */
 export function faultsOf(draft: PollDraft, closes: number | undefined, now: number): DraftFault[] {
   const faults: DraftFault[] = [];
   const texts = draft.options.map(({ text }) => text.trim());
@@ -73,7 +73,7 @@ export function bodyOf(draft: PollDraft, closes: number | undefined): PollBody {
   };
 }
 
-/** A value that this app does not know yet is shown as the one that reveals least. @param closesAt the poll's, as the form shows it */
+/** An unknown value is shown as the one that reveals least. @param closesAt the poll's closing time in the form's format */
 export function draftOf(poll: Poll, closesAt: string): PollDraft {
   const { question, description, options, multiple, audience, anonymous } = poll;
   const kind = AUDIENCES.find((each) => each === audience.kind) ?? 'people';

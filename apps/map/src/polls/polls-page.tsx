@@ -4,7 +4,7 @@ import { OnePoll } from './one-poll.js';
 import { NewPoll } from './poll-form.js';
 import { PollList } from './poll-list.js';
 
-/** All polls, or the one that the address names: that is what a code on a wall opens. */
+/** All polls, or the one in the address, which a printed code may open. */
 export function PollsPage() {
   const { address, workspace } = useApp();
   const { poll, make } = address.now.value.more;

@@ -9,17 +9,17 @@ export type Units = (typeof UNITS)[number];
 
 const STORED_AS = 'waymark.preferences';
 
-/** The choices on this device; stored in the browser, if it has storage. None of them is a secret. */
+/** The settings of this device, stored in the browser if it has storage. None of them is a secret. */
 export class Preferences {
   readonly theme: Signal<Theme>;
   readonly language: Signal<Language>;
   readonly units: Signal<Units>;
-  /** An IANA name such as Europe/Berlin; empty: that of the device. */
+  /** An IANA name such as Europe/Berlin; empty: the device's time zone. */
   readonly timeZone: Signal<string>;
-  /** Id of the workspace that was open last. */
+  /** Id of the workspace that was last open. */
   readonly workspace: Signal<string>;
 
-  /** The map's background; empty: as the installation has it. */
+  /** The basemap; empty: the installation's default. */
   readonly basemap: Signal<string>;
 
   constructor() {
@@ -68,6 +68,6 @@ function write(values: Record<string, string>): void {
   try {
     localStorage.setItem(STORED_AS, JSON.stringify(values));
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is closed.
+    // Without storage, the setting lasts until the page is closed.
   }
 }

@@ -2,29 +2,29 @@ import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import type { Outcome, Update } from './update.js';
 
-/** A scan that the server does not have yet, or has refused, as it is kept on the device. */
+/** A scan stored on the device that the server has not received yet, or has refused. */
 export interface QueuedScan {
-  /** Idempotency-Key: however often it is sent, it counts once. */
+  /** Idempotency-Key: it is applied once, however often it is sent. */
   key: string;
   /** Id of the workspace. */
   workspace: string;
-  /** Claim `sub` of the person who scanned: a scan is never sent in somebody else's name. */
+  /** Claim `sub` of the person who scanned, because a scan must never be sent in another person's name. */
   subject: string;
   update: Update;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   at: number;
   rejected?: { code: string; detail: string };
 }
 
-/** Stands in the device's store under a number that gives the order. */
+/** Stored on the device with a number that determines the order. */
 export type StoredScan = QueuedScan & { seq: number };
 
-/** The consequence of an attempt to send, for the scan and for those behind it. */
+/** What an attempt to send means for the scan and for those after it. */
 export type Verdict = { then: 'done'; outcome: Outcome } | { then: 'wait'; seconds: number | undefined; problem: ApiProblem | undefined };
 
 const PENDING_S = 2;
 
-/** Reads the answer to one element. A pending one is sent again under its key until its outcome is there. */
+/** Interprets the answer for one element. A pending one is sent again with its key until its outcome is known. */
 export function verdictOfAnswer(body: unknown): Verdict {
   const [result] = (body as { results?: Schemas['ElementResult'][] }).results ?? [];
   if (result === undefined) return { then: 'wait', seconds: PENDING_S, problem: undefined };
@@ -33,8 +33,8 @@ export function verdictOfAnswer(body: unknown): Verdict {
 }
 
 /**
- * Reads a failed call. Refused elements come as 403 and 422 with their results. A cause that may pass (no answer, too many calls, a server
- * in trouble, a session that ended) is tried again; everything else is a refusal, shown to the person who scanned.
+ * Interprets a failed call. Refused elements are in 403 and 422 answers with their results. After a temporary failure (no answer, too many
+ * calls, an error of the server, an expired session), the call is repeated; everything else is a refusal, shown to the person who scanned.
  */
 export function verdictOfProblem(problem: ApiProblem): Verdict {
   if (Array.isArray(problem.body.results)) return verdictOfAnswer(problem.body);
@@ -49,7 +49,7 @@ export function verdictOfProblem(problem: ApiProblem): Verdict {
   return { then: 'done', outcome: { is: 'rejected', code: problem.kind, detail: problem.message } };
 }
 
-/** The next scan to send: the oldest that is this person's, for a workspace that they may enter, and was not refused. */
+/** The next scan to send: the oldest one by this person that was not refused, in a workspace that they may enter. */
 export function nextToSend(scans: readonly StoredScan[], subject: string, workspaces: readonly string[]): StoredScan | undefined {
   let next: StoredScan | undefined;
   for (const scan of scans)
@@ -65,6 +65,9 @@ export function nextToSend(scans: readonly StoredScan[], subject: string, worksp
 
 const RETRY_S = [2, 5, 15, 30, 60];
 
-/** How long to leave the server alone. @param failures in a row so far, from 1 @param asked what the server said, in seconds */
+/**
+ * How long to wait before the next call. @param failures number of consecutive failures, from 1 @param asked seconds from the server's
+ * answer
+ */
 export const waitBeforeRetry = (failures: number, asked: number | undefined): number =>
   1000 * Math.max(asked ?? 0, RETRY_S[Math.min(failures, RETRY_S.length) - 1]!);

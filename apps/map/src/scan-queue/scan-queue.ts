@@ -18,22 +18,22 @@ import type { Outcome, Update } from './update.js';
 const LOCK = 'waymark.scans';
 const LOOK_EVERY_MS = 30_000;
 
-/** What became of a scan so far. `queued`: it is safe on the device, and goes to the server as soon as that can be. */
+/** The result of a scan so far. `queued`: it is stored on the device and will be sent as soon as possible. */
 export type Submitted = Outcome | { is: 'queued'; key: string; problem: ApiProblem | undefined };
 
 /**
- * Every update that scanning makes: first kept on the device, then sent in the order of scanning, each under its own key. One tab of the
- * browser sends at a time; the others see what it did. What is refused stays until somebody drops it.
+ * All updates from scanning. Each is stored on the device first and then sent with its own key, in the order of scanning. Only one tab of
+ * the browser sends at a time; the others see the results. Refused updates stay until somebody discards them.
  */
 class ScanQueue {
   private readonly kept = signal<readonly StoredScan[]>([]);
   private readonly keeps = signal(true);
-  /** All scans on this device, by any person, for any workspace. */
+  /** All scans on this device, by anyone, for all workspaces. */
   readonly scans: ReadonlySignal<readonly StoredScan[]> = this.kept;
-  /** False: the browser keeps nothing beyond this page. */
+  /** False if the browser stores nothing beyond this page. */
   readonly lasting: ReadonlySignal<boolean> = this.keeps;
   private store: Promise<ScanStore> | undefined;
-  /** Settled in this tab since it was opened, by key: for callers that wait for it. */
+  /** Outcomes in this tab since it was opened, by key, for callers that wait for them. */
   private readonly settled = new Map<string, Outcome>();
   private readonly others = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LOCK);
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -55,8 +55,8 @@ class ScanQueue {
   }
 
   /**
-   * Stores an update and tries to send it. @returns its outcome, or that it waits. A refused one stays in the queue.
-   * @param toldAtOnce the caller shows a refusal at once, with the update still on the screen: a refused update is not stored
+   * Stores an update and tries to send it. @returns its outcome, or that it is waiting. A refused update stays in the queue.
+   * @param toldAtOnce the caller shows a refusal at once while the update is still on the screen, so a refused update is not stored
    */
   async submit(workspace: string, update: Update, toldAtOnce = false): Promise<Submitted> {
     const store = await this.opened();
@@ -71,22 +71,19 @@ class ScanQueue {
     if (outcome !== undefined) return outcome;
     if (still?.rejected !== undefined) return { is: 'rejected', ...still.rejected };
     if (still !== undefined) return { is: 'queued', key: scan.key, problem: this.lastProblem };
-    // Another tab has sent it meanwhile: under the same key the first outcome comes again.
+    // Another tab may have sent it meanwhile; the same key then returns the first outcome.
     const verdict = await this.send(scan);
     return verdict.then === 'done' ? verdict.outcome : { is: 'queued', key: scan.key, problem: verdict.problem };
   }
 
-  /**
-   * The outcome of a scan that had to wait; undefined: it still waits. When another tab has sent it, only its acceptance
-   * is known.
-   */
+  /** The outcome of a scan that had to wait; undefined while it still waits. If another tab has sent it, only its acceptance is known. */
   outcomeOf(key: string): Outcome | undefined {
     const kept = this.scans.value.find((scan) => scan.key === key);
     if (kept === undefined) return this.settled.get(key) ?? { is: 'updated' };
     return kept.rejected && { is: 'rejected', ...kept.rejected };
   }
 
-  /** Sends a refused one again, as a new call: under its old key it would be refused again. */
+  /** Sends a refused scan again with a new key, because the old key would return the refusal. */
   async tryAgain(seq: number): Promise<void> {
     const store = await this.opened();
     const scan = (await store.all()).find((each) => each.seq === seq);
@@ -101,7 +98,7 @@ class ScanQueue {
     await this.changed();
   }
 
-  /** Takes what somebody else scanned on this device for one's own, so that it can be sent. */
+  /** Takes over another person's scans on this device, so that they can be sent. */
   async adopt(): Promise<void> {
     const { subject } = this;
     if (subject === undefined) return;
@@ -112,19 +109,19 @@ class ScanQueue {
     await this.drain();
   }
 
-  /** Claim `sub` of the person who is signed in. */
+  /** Claim `sub` of the signed-in person. */
   get subject(): string | undefined {
     const state = this.session.state.value;
     return state.is === 'signed-in' ? state.who.subject : undefined;
   }
 
-  /** Sends what waits, until all is sent or the server can't be had. */
+  /** Sends the waiting scans until all are sent or the server cannot be reached. */
   async drain(): Promise<void> {
     clearTimeout(this.retry);
     if (this.session.state.peek().is !== 'signed-in') return void (await this.look());
     await this.look();
     if (this.next(this.kept.peek()) === undefined) return;
-    // Without locks (a page that is not served securely) two tabs may send the same scan: its key makes it count once.
+    // Without locks (on an insecure origin), two tabs may send the same scan; because of its key, it counts once.
     const locks = navigator.locks as LockManager | undefined;
     await (locks === undefined ? this.drainAlone() : locks.request(LOCK, () => this.drainAlone()));
   }
@@ -192,10 +189,10 @@ class ScanQueue {
   }
 }
 
-/** Updates of scanning, kept on the device until the server has them. The first call begins to send. */
+/** Updates from scanning, stored on the device until the server has them. Sending starts with the first use. */
 export const scanQueueOf = onePerApp(({ session, api }) => new ScanQueue(session, api));
 
-/** Like a UUID, also where the page is not served securely and `crypto.randomUUID` is missing. */
+/** Similar to a UUID, but also available on an insecure origin, where `crypto.randomUUID` is missing. */
 function newKey(): string {
   return `scan-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { QueuedScan, StoredScan } from './queued-scan.js';
 
-/** Where scans are until the server has them. */
+/** Stores scans until the server has them. */
 export interface ScanStore {
-  /** False: the stored scans are lost when the page is closed. */
+  /** False if the stored scans are lost when the page is closed. */
   readonly lasting: boolean;
   all(): Promise<StoredScan[]>;
   add(scan: QueuedScan): Promise<StoredScan>;
@@ -15,7 +15,7 @@ interface Schema extends DBSchema {
   scans: { key: number; value: StoredScan };
 }
 
-/** The device's own database; where the browser has none to give, memory. */
+/** The browser's database, or memory if there is none. */
 export async function openScanStore(): Promise<ScanStore> {
   try {
     const db = await openDB<Schema>('waymark-scans', 1, {

@@ -10,5 +10,5 @@ export interface Update {
   observedAt?: string;
 }
 
-/** What became of an update. */
+/** The result of an update. */
 export type Outcome = { is: 'created' | 'updated' } | { is: 'rejected'; code: string; detail: string };

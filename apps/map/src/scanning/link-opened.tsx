@@ -8,13 +8,10 @@ import { MoveHere } from './opening/move-here.js';
 import { useUsage } from './opening/other-workspaces.js';
 import { UsedElsewhere } from './opening/used-elsewhere.js';
 
-/** Close enough to see how exact a position is. */
+/** Close enough to see the accuracy of a position. */
 const CLOSE_ZOOM = 15;
 
-/**
- * In the panel of an object: what a scan of its code offers (specification 4.2), since a phone's own camera opens the
- * map by the same link.
- */
+/** Shows the actions of a scan (specification 4.2) in the panel of an object, because a phone's camera opens the map with the same link. */
 export function useScanActions({ object, state, byLink }: OpenObject): { content: ComponentChildren; first: boolean } {
   const { element } = useApp().address.now.value.more;
   const content = (
@@ -28,11 +25,11 @@ export function useScanActions({ object, state, byLink }: OpenObject): { content
       />
     </>
   );
-  // Somebody who opened a code wants its action first.
+  // After opening a code, its action comes first.
   return { content, first: byLink && elementOnScan(object.contentElements ?? [], element) !== undefined };
 }
 
-/** A code that nobody has used yet. After a scan the new object begins at once; after opening a link it is only offered. */
+/** A code without an object. A scan opens the form of a new object at once; after a link, it is only offered. */
 export function NeverSeen({ id }: { id: string }) {
   const { address, words, workspace } = useApp();
   const may = workspace.may('objects:write');

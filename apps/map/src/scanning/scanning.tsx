@@ -15,13 +15,13 @@ import { Unsynced } from './unsynced.js';
 const MODES = ['open', 'count', 'place'] as const;
 type Mode = (typeof MODES)[number];
 
-/** The scanner, and what becomes of each scan: opened one by one, counted, or put in a place. */
+/** The scanner, and the use of each scan: opened one by one, counted, or placed. */
 export function Scanning() {
   const app = useApp();
   const { words, address, notices, workspace } = app;
   const { scanning } = words.value;
   const mode = useSignal<Mode>('open');
-  /** A code that is open and is no object. Objects are in the address, so that they stay when the page is reloaded. */
+  /** An open code that is not an object. Objects are in the address, so that they stay open after a reload. */
   const unusable = useSignal<Exclude<ReadCode, { is: 'object' }> | undefined>(undefined);
   const scannedHere = useSignal(false);
   const last = useSignal('');

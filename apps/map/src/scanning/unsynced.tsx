@@ -2,7 +2,7 @@ import { useApp } from '../app/app.js';
 import { refusalText } from '../scan-queue/refusal-text.js';
 import { scanQueueOf } from '../scan-queue/scan-queue.js';
 
-/** What the server does not have yet, or has refused: an entry disappears only by its arrival, or by hand. */
+/** Scans that the server has not received yet or has refused. Each stays until it arrives or somebody discards it. */
 export function Unsynced() {
   const app = useApp();
   const { words, format, clock } = app;

@@ -1,10 +1,10 @@
 import { isScope, type Scope } from '#contracts/directory/scopes.js';
 import { ApiProblem } from '../api/problem.js';
 
-/** The claims of an access token (RFC 9068). Read only to show the right things; the server checks the signature. */
+/** The claims of an access token (RFC 9068). Only used to decide what to show; the server verifies the signature. */
 export interface Claims {
   subject: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   expiresAt: number;
   workspaces: readonly string[];
   scopes: readonly Scope[];

@@ -10,7 +10,7 @@ export interface Membership {
   scopes: ReadonlySet<Scope>;
 }
 
-/** @param workspaces as a login's answer has them */
+/** @param workspaces as in a login's answer */
 export function membershipsOfPerson(workspaces: readonly { id?: string; name?: string; role?: string }[]): Membership[] {
   return workspaces.flatMap(({ id, name, role }) =>
     id !== undefined && isRole(role) ? [{ id, name: name ?? id, scopes: ROLES[role] }] : [],

@@ -1,8 +1,8 @@
 const KEPT_AS = 'waymark.sign-in';
 
 /**
- * Leaves for the OpenID provider (RFC 7636: only who holds the verifier can take the sign-in up). The verifier and the place to come
- * back to wait in this tab's storage; both are worthless to anybody else.
+ * Redirects to the OpenID provider (RFC 7636: only the holder of the verifier can complete the sign-in). The verifier and the address to
+ * return to are in this tab's storage; neither is useful to anybody else.
  */
 export async function leaveForProvider(): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(48)));
@@ -11,7 +11,7 @@ export async function leaveForProvider(): Promise<void> {
   location.assign(`/auth/oidc/start?challenge=${challenge}`);
 }
 
-/** The data stored before the redirect to the provider, once; undefined: the redirect did not start here. */
+/** The data stored before the redirect to the provider, returned only once; undefined if the redirect did not start here. */
 export function cameBack(): { verifier: string; fragment: string } | undefined {
   const kept = sessionStorage.getItem(KEPT_AS);
   sessionStorage.removeItem(KEPT_AS);

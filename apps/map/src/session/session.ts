@@ -11,7 +11,7 @@ type LoginAnswer = Omit<Schemas['LoginAnswer'], 'refreshToken'>;
 /** The person who uses the app. */
 export interface SignedIn {
   kind: 'person' | 'token' | 'share';
-  /** Name of the person, else of nothing. */
+  /** Name of the person; empty for a token. */
   name: string;
   email: string;
   /** Claim `sub`. */
@@ -20,12 +20,12 @@ export interface SignedIn {
   workspaces: readonly Membership[];
 }
 
-/** The content of a share link. */
+/** The contents of a share link. */
 export interface Shown {
-  /** Of the link; empty where only its token is known. */
+  /** Name of the link; empty if only its token is known. */
   name: string;
   shows: Schemas['SharedView'];
-  /** When the link ends, milliseconds since 1970. */
+  /** When the link expires, milliseconds since the epoch. */
   until: number;
 }
 
@@ -38,33 +38,33 @@ export type SessionState =
 
 const ROUTE = '/app/session';
 const SHARE_ROUTE = '/auth/share';
-/** So long before its end a token is replaced: a call that takes it must arrive before. */
+/** A token is renewed this time before it expires, because calls with it must arrive before. */
 const RENEW_BEFORE_MS = 30_000;
 const RETRY_MS = [1000, 2000, 5000, 10_000];
 
 /**
- * The signed-in person, and the present access token. The access token is in this object alone, the refresh token in a cookie that
- * no script reads: an injected script can keep neither.
+ * The signed-in person and the current access token. The access token is only in this object, and the refresh token in a cookie that
+ * scripts cannot read, so an injected script cannot keep either.
  */
 export class Session implements TokenSource {
   private readonly now = signal<SessionState>({ is: 'starting' });
   readonly state: ReadonlySignal<SessionState> = this.now;
   private readonly without = signal(false);
-  /** Whether the app was opened without a connection: the last person is assumed, scans can be stored, and there is no token yet. */
+  /** True if the app was opened without a connection: it assumes the last person and can store scans, but has no token yet. */
   readonly away: ReadonlySignal<boolean> = this.without;
   private readonly link = signal<Shown | undefined>(undefined);
-  /** Undefined: the app was not opened by a share link. */
+  /** Undefined if the app was not opened by a share link. */
   readonly shown: ReadonlySignal<Shown | undefined> = this.link;
-  /** Code of the opened share link, exchanged for a token again and again. */
+  /** Code of the opened share link, exchanged for a token repeatedly. */
   private code: string | undefined;
   private access: { token: string; expiresAt: number; renewable: boolean } | undefined;
-  /** A password that must be changed: nobody types it twice. */
+  /** A password that must be changed, so that nobody types it twice. */
   private given: string | undefined;
   private renewal: Promise<string | undefined> | undefined;
 
   /**
-   * Resumes the session of the browser's cookie, if there is one; retries until an answer comes, and
-   * meanwhile opens the app for the person who was here last.
+   * Resumes the session of the browser's cookie, if there is one. Retries until there is an answer, and meanwhile opens the app for the
+   * last person.
    */
   async start(): Promise<void> {
     for (let attempt = 0; ; attempt++) {
@@ -85,18 +85,18 @@ export class Session implements TokenSource {
     this.given = this.now.peek().is === 'must-change-password' ? password : undefined;
   }
 
-  /** Sets a password by the one-time secret of an invite link, and signs in with it. @throws ApiProblem */
+  /** Sets a password with the one-time code of an invite link and signs in. @throws ApiProblem */
   async acceptInvitation(secret: string, newPassword: string): Promise<void> {
     this.take(await ask('/invitation', { secret, newPassword }));
   }
 
-  /** Replaces the one-time password that the person has just signed in with. @throws ApiProblem */
+  /** Replaces the one-time password that the person has just used. @throws ApiProblem */
   async replaceGivenPassword(newPassword: string): Promise<void> {
     await this.changePassword(this.given ?? '', newPassword);
     this.given = undefined;
   }
 
-  /** Takes a sign-in with an OpenID provider up. @throws ApiProblem */
+  /** Completes a sign-in with an OpenID provider. @throws ApiProblem */
   async signInByProvider(code: string, verifier: string): Promise<void> {
     this.take(await ask('/provider', { code, verifier }));
   }
@@ -106,7 +106,7 @@ export class Session implements TokenSource {
     this.take(await ask('/password-change', { oldPassword, newPassword }, this.access?.token));
   }
 
-  /** Works with a token that somebody was given, until the page is closed. @throws ApiProblem where it is none */
+  /** Uses a given token until the page is closed. @throws ApiProblem if it is not a token */
   useToken(token: string, kind: 'token' | 'share' = 'token'): void {
     const claims: Claims = claimsOf(token);
     this.access = { token, expiresAt: claims.expiresAt, renewable: false };
@@ -123,24 +123,24 @@ export class Session implements TokenSource {
     };
   }
 
-  /** Reads again who the person is and which workspaces they may enter, after their memberships changed. @throws ApiProblem */
+  /** Reads the person and their workspaces again after their memberships have changed. @throws ApiProblem */
   async lookAgain(): Promise<void> {
     if (this.access?.renewable) await this.renew();
   }
 
-  /** Whether one looks by a share link: its token reads objects, and neither areas nor definitions of fields. */
+  /** Whether a share link is used: its token can read objects, but no areas or field definitions. */
   get shared(): boolean {
     const state = this.state.value;
     return state.is === 'signed-in' && state.who.kind === 'share';
   }
 
-  /** Looks by a share link's code until the link ends; tries until an answer comes. Settles once one did. */
+  /** Uses a share link's code until the link expires; resolves when there was an answer. */
   async openShareLink(code: string): Promise<void> {
     this.code = code;
     await this.start();
   }
 
-  /** Looks by a share link that carries its token. One that is none, as when a part of it was lost, ends at once. */
+  /** Uses a share link that contains its token. An invalid one, for example a truncated one, ends at once. */
   useSharedToken(token: string): void {
     try {
       this.useToken(token, 'share');
@@ -175,13 +175,13 @@ export class Session implements TokenSource {
     return undefined;
   }
 
-  /** Whether the one who is signed in may do something in a workspace. */
+  /** Whether the signed-in person or token has a scope in a workspace. */
   may(workspace: string, scope: Scope): boolean {
     const state = this.state.value;
     return state.is === 'signed-in' && (state.who.workspaces.find(({ id }) => id === workspace)?.scopes.has(scope) ?? false);
   }
 
-  /** One renewal at a time. While no answer comes, the old token is used until it is refused. */
+  /** One renewal at a time. While there is no answer, the old token is used until it is refused. */
   private renew(): Promise<string | undefined> {
     this.renewal ??= this.renewOnce().finally(() => (this.renewal = undefined));
     return this.renewal;
@@ -191,7 +191,7 @@ export class Session implements TokenSource {
     try {
       if (this.code !== undefined) return await this.exchange(this.code);
       const response = await call('POST', '/refresh');
-      // The browser holds no session, as at a first visit.
+      // The browser has no session, for example at a first visit.
       if (response.status === 204) {
         this.end();
         return undefined;
@@ -200,7 +200,7 @@ export class Session implements TokenSource {
       return this.access?.token;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      // An expired or unknown code is a 404 or 422; in a person's session these end nothing.
+      // An expired or unknown share code is answered with 404 or 422; these do not end the session of a person.
       const over = this.code === undefined ? [401, 403] : [401, 403, 404, 422];
       if (over.includes(error.status)) {
         this.end();
@@ -235,7 +235,7 @@ export class Session implements TokenSource {
     this.now.value = mustChangePassword ? { is: 'must-change-password', person: who } : { is: 'signed-in', who };
   }
 
-  /** No answer came to the first question: the last known data stays, and nothing is shown as new. */
+  /** There was no answer to the first call: the last known data stays, marked as outdated. */
   private waitWithout(problem: ApiProblem): void {
     if (this.away.peek()) return;
     const known = this.code === undefined ? rememberedPerson() : undefined;
@@ -254,7 +254,7 @@ export class Session implements TokenSource {
     };
   }
 
-  /** Says why only to somebody who was at work. */
+  /** Shows the reason only to somebody who was using the app. */
   private end(): void {
     const before = this.now.peek();
     this.access = undefined;
@@ -264,7 +264,7 @@ export class Session implements TokenSource {
   }
 }
 
-/** The time, or the return of the network. */
+/** Resolves after the time, or when the network is back. */
 const passed = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const go = (): void => {
@@ -280,7 +280,7 @@ const ask = (path: string, body?: object, token?: string): Promise<LoginAnswer> 
   call('POST', path, body, token).then((response) => response.json() as Promise<LoginAnswer>);
 
 async function call(method: string, path: string, body?: object, token?: string): Promise<Response> {
-  // No form of another site can set this header.
+  // Forms on other sites cannot set this header.
   const headers: Record<string, string> = { 'Waymark-App': '1' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;

@@ -4,7 +4,7 @@ import { Icon } from '../design/icon.js';
 import type { MapState } from '../map/map-state.js';
 import { ShareDialog } from './share-dialog.js';
 
-/** Opens the dialog for a share link of one object, or of the map's view. Only for people who may share. */
+/** Opens the dialog for a share link of one object or of the map's view. Only for people who may share. */
 export function ShareButton({ object, state }: { object?: { externalId: string; title?: string }; state: MapState }) {
   const { words, workspace } = useApp();
   const open = useSignal(false);

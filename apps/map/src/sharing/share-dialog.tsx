@@ -9,7 +9,7 @@ import { problemText } from '../words/problem-text.js';
 import { framedAddress, LASTING, type Lasting, type NewLink } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
 
-/** Makes a link, shows it once, and lists the existing ones. A shared map has the view that it had when the dialog was opened. */
+/** Creates a link, shows it once, and lists existing ones. A shared map has the view from when the dialog was opened. */
 export function ShareDialog({
   object,
   state,

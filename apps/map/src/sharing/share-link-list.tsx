@@ -6,7 +6,7 @@ import { type NewLink, standingOf } from './share-link.js';
 
 type Link = Schemas['ShareLink'];
 
-/** The links of the workspace, to be revoked or renewed. @param madeLast read again when it changes */
+/** The links of the workspace, which can be revoked or renewed. @param madeLast a change of it causes the list to be read again */
 export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | undefined; onRenewed: (link: NewLink) => void }) {
   const { api, workspace, words, format, clock } = useApp();
   const group = { groupID: workspace.id };

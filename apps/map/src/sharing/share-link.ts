@@ -1,13 +1,13 @@
 import type { Schemas } from '../api/api.js';
 
-/** A link as it is made: the only time that its address is shown. */
+/** A new link; its address is shown only now. */
 export type NewLink = Schemas['CreatedShareLink'];
 
 /** Seconds. */
 export const LASTING = { hour: 3600, day: 86_400, week: 7 * 86_400, month: 30 * 86_400, quarter: 90 * 86_400 } as const;
 export type Lasting = keyof typeof LASTING;
 
-/** The address of a link for a frame in another page: only the map. */
+/** The address of a link for an iframe: only the map. */
 export const framedAddress = ({ url }: Pick<NewLink, 'url'>): string => `${url}&embed=1`;
 
 export type Standing = 'live' | 'revoked' | 'expired';

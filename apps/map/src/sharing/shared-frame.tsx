@@ -4,7 +4,7 @@ import { useApp } from '../app/app.js';
 import { Lazily } from '../loading/lazily.js';
 import { claimsOf } from '../session/claims.js';
 
-/** What somebody with a share link sees: the map with the shared objects, and no way elsewhere. Embedded, only the map. */
+/** The app for a share link: the map with the shared objects, without navigation. Embedded, only the map. */
 export function SharedFrame({ loadMap }: { loadMap: () => Promise<FunctionComponent> }) {
   const { words, format, address, session } = useApp();
   const { shared, embed } = address.now.value.more;
@@ -43,7 +43,7 @@ export function SharedFrame({ loadMap }: { loadMap: () => Promise<FunctionCompon
   );
 }
 
-/** Says that a link shows nothing, and why as far as this page can know. @param token of a link that carries it: its expiry can be read */
+/** Shows that a link does not work, and the reason if it is known. @param token of a link that contains it, whose expiry can be read */
 export function ShareOver({ token }: { token: string | undefined }) {
   const { words, format, session } = useApp();
   const { sharing } = words.value;

@@ -6,7 +6,7 @@ import { WorkspaceMenu } from '../workspace-choice/workspace-menu.js';
 
 const ICONS: Record<Page, IconName> = { Map: 'map', Scan: 'scan', Dashboards: 'dashboards', Polls: 'polls', Settings: 'settings' };
 
-/** The way between the pages: next to them on a wide screen, below them on a phone. */
+/** The navigation between the pages: at the side of a wide screen, at the bottom of a phone's. */
 export function Navigation() {
   const { address, words } = useApp();
   const { ws, page: present } = address.now.value;

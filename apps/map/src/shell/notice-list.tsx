@@ -1,7 +1,7 @@
 import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 
-/** The lines at the foot of the page; a screen reader says them as they come. */
+/** The notices at the bottom of the page; screen readers announce them. */
 export function NoticeList() {
   const { notices, words } = useApp();
   return (

@@ -15,7 +15,7 @@ import { NoticeList } from './notice-list.js';
 /** Loads the code of each page when it is first opened. */
 export type Pages = Readonly<Record<Page, () => Promise<FunctionComponent>>>;
 
-/** The frame around each page: sign-in, navigation, passing notices. */
+/** The frame around each page: sign-in, navigation, notices. */
 export function Shell({ pages }: { pages: Pages }) {
   const { words } = useApp();
   return (
@@ -73,7 +73,7 @@ function Whole({ text }: { text: string }) {
   );
 }
 
-/** The fragment belongs to the app's address: a plain link would change it. */
+/** Not a plain link, because that would change the fragment, which is the app's address. */
 function focusContent(event: Event): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

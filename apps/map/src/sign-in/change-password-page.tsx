@@ -6,7 +6,7 @@ import { useSubmission } from '../forms/submission.js';
 import { isLongEnough, NewPasswordField } from './new-password-field.js';
 import { WayIn } from './way-in.js';
 
-/** People with an assigned password must choose their own first. They have just typed it, so the form does not ask for it again. */
+/** People with an assigned password must choose their own first. The form does not ask for the assigned one, which they have just typed. */
 export function ChangePasswordPage() {
   const { words, session } = useApp();
   const submission = useSubmission(['/newPassword']);
@@ -28,7 +28,7 @@ export function ChangePasswordPage() {
   );
 }
 
-/** In the settings: the password of somebody who is signed in. */
+/** In the settings: changes the password of the signed-in person. */
 export function ChangePasswordForm() {
   const { words, session, notices } = useApp();
   const submission = useSubmission(['/oldPassword', '/newPassword']);

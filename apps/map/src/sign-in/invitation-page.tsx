@@ -5,7 +5,7 @@ import { useSubmission } from '../forms/submission.js';
 import { isLongEnough, NewPasswordField } from './new-password-field.js';
 import { WayIn } from './way-in.js';
 
-/** The page of an invite link: the person chooses a password and is signed in. @param email of the account, as the link says */
+/** The page of an invite link: the person chooses a password and is signed in. @param email of the account, from the link */
 export function InvitationPage({ secret, email }: { secret: string; email: string | undefined }) {
   const { words, address } = useApp();
   const { signIn } = words.value;
@@ -21,8 +21,7 @@ export function InvitationPage({ secret, email }: { secret: string; email: strin
 }
 
 /**
- * Sets the password by a one-time secret and signs in. @param secret what was typed or came with the link; undefined:
- * not a valid secret, and the page has said so
+ * Sets the password with a one-time code and signs in. @param secret typed or from the link; undefined: invalid, and the page shows that
  */
 export function InvitationForm({
   secret,
@@ -36,7 +35,7 @@ export function InvitationForm({
   children?: preact.ComponentChildren;
 }) {
   const { words, session } = useApp();
-  // The whole message about the secret is shown below, with what to do.
+  // The full message about the code, with what to do, is shown below.
   const submission = useSubmission(['/newPassword']);
   const newPassword = useSignal('');
   const { signIn } = words.value;
@@ -48,7 +47,7 @@ export function InvitationForm({
   return (
     <Form submission={submission} submit={signIn.setAndEnter} send={send}>
       {children}
-      {/* Password managers keep the new password under this name. */}
+      {/* Password managers store the new password under this name. */}
       {email !== undefined && <input type="email" hidden autocomplete="username" value={email} readOnly />}
       <NewPasswordField value={newPassword} submission={submission} />
     </Form>

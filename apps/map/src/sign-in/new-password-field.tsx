@@ -4,12 +4,12 @@ import { TextField } from '../forms/fields.js';
 import type { Submission } from '../forms/submission.js';
 import { MIN_PASSWORD_CHARACTERS, strengthOf } from './password-strength.js';
 
-/** A password to be chosen: the rule before anything is typed, how strong it is while typing. */
+/** An input for a new password: shows the rule first, and the strength while somebody types. */
 export function NewPasswordField({ value, submission }: { value: Signal<string>; submission: Submission }) {
   const { words } = useApp();
   const { signIn } = words.value;
   const strength = strengthOf(value.value);
-  // The refusal says the rule again.
+  // The refusal already contains the rule.
   const isRefused = submission.faultAt('/newPassword') === signIn.passwordRule;
   return (
     <div class="field">
@@ -41,7 +41,7 @@ export function NewPasswordField({ value, submission }: { value: Signal<string>;
   );
 }
 
-/** Shows what the service would refuse, without asking it. @returns whether the password may be sent */
+/** Shows a fault that the service would report, without a request. @returns whether the password may be sent */
 export function isLongEnough(password: string, submission: Submission, rule: string): boolean {
   if (strengthOf(password) !== 'short') return true;
   submission.refuse('/newPassword', rule);

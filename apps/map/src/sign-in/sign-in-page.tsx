@@ -9,12 +9,12 @@ import { InvitationForm } from './invitation-page.js';
 import { ProviderButton } from './provider-button.js';
 import { WayIn } from './way-in.js';
 
-/** The way in. The address stays as it is: what a link or a code pointed at opens afterwards. */
+/** The sign-in. The address stays unchanged, so that the target of a link or code opens afterwards. */
 export function SignInPage({ ended }: { ended: boolean }) {
   const { words, settings, address } = useApp();
   const way = useSignal<'password' | 'token' | 'code'>('password');
   const told = useSignal('');
-  /** Text typed into one form that belongs to the other. */
+  /** Text typed into one form that belongs into the other. */
   const carried = useSignal('');
   const { signIn } = words.value;
   const { id } = address.now.value;
@@ -68,7 +68,7 @@ function PasswordForm({ given, isSecret }: { given: string; isSecret: (secret: s
   const { signIn } = words.value;
   const send = async (): Promise<void> => {
     if (await submission.send(() => session.signIn(email.peek().trim(), password.peek()))) return;
-    // Refused, and it looks like the secret of an invite link: somebody is at the wrong door.
+    // The refused password looks like the one-time code of an invite link, so the person needs the other form.
     const secret = secretIn(password.peek());
     if (secret !== undefined) isSecret(secret);
   };

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useApp } from '../app/app.js';
 
-/** The card of a page before the app. */
+/** The card of a page before sign-in. */
 export function WayIn({ title, children }: { title: string; children: ComponentChildren }) {
   const { words } = useApp();
   return (

@@ -7,8 +7,8 @@ export interface Row {
 }
 
 /**
- * Rows under headings; on a phone each row is a block, with the headings next to its cells. The first cell of a row
- * names it. Roles are explicit, as blocks have none of a table.
+ * Rows under headings; on a phone, each row is a block with the headings next to its cells. The first cell of a row is its name. Roles are
+ * explicit, because blocks do not have those of a table.
  */
 export function DataTable({
   caption,

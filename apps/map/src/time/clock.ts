@@ -2,13 +2,13 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 const SLOW_TICKS = 5;
 
-/** Milliseconds since 1970, moved on while the page is visible. */
+/** Milliseconds since the epoch, updated while the page is visible. */
 export class Clock {
   private readonly fine = signal(Date.now());
   private readonly coarse = signal(this.fine.peek());
-  /** Every second: for the text of an age, which should follow reports that come every second. */
+  /** Every second, for texts with ages of reports that arrive every second. */
   readonly second: ReadonlySignal<number> = this.fine;
-  /** Every 5 s: for what costs more than a text. */
+  /** Every 5 s, for updates that cost more than a text. */
   readonly now: ReadonlySignal<number> = this.coarse;
 
   constructor() {

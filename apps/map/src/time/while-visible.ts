@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Calls again and again while the page is seen, and at once when it is seen again. The first call is one period from now. */
+/** Calls at intervals while the page is visible, and at once when it becomes visible again. The first call is after one interval. */
 export function useWhileVisible(everyMs: number, call: () => void): void {
   const latest = useRef(call);
   latest.current = call;

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** A date and time of day as a clock on the wall shows it. Months from 1; values beyond their bounds carry over, as in `Date.UTC`. */
+/** A local date and time. Months from 1; values beyond their bounds carry over, as in `Date.UTC`. */
 export interface WallTime {
   year: number;
   month: number;
@@ -11,7 +11,7 @@ export interface WallTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The wall time of a zone at an instant. @param timeZone an IANA name; empty: the device's */
+/** The local time in a time zone. @param timeZone an IANA name; empty: the device's */
 export function wallTimeAt(at: number, timeZone: string): WallTime {
   let format = formats.get(timeZone);
   if (format === undefined) {
@@ -31,8 +31,8 @@ export function wallTimeAt(at: number, timeZone: string): WallTime {
 }
 
 /**
- * The instant at which the clocks of a zone show this, in milliseconds since 1970. A time that comes twice is taken the first time; one
- * that the clocks leap over is taken as far behind the leap as it was before it.
+ * Converts a local time to milliseconds since the epoch. For a time that occurs twice, the first one; a time that the clocks skip is moved
+ * forward by the length of the gap.
  */
 export function instantOf({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
@@ -42,21 +42,21 @@ export function instantOf({ year, month, day, hour, minute }: WallTime, timeZone
   return before!;
 }
 
-/** Milliseconds that a zone is ahead of UTC. */
+/** Milliseconds by which a zone is ahead of UTC. */
 function offsetAt(at: number, timeZone: string): number {
   const whole = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const { year, month, day, hour, minute } = wallTimeAt(whole, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute) - whole;
 }
 
-/** As `<input type="datetime-local">` has it. */
+/** In the format of `<input type="datetime-local">`. */
 export function inputTextOf(at: number, timeZone: string): string {
   const { year, month, day, hour, minute } = wallTimeAt(at, timeZone);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 }
 
-/** @returns undefined: it is no date with a time */
+/** @returns undefined if the text is not a date with a time */
 export function instantOfInput(text: string, timeZone: string): number | undefined {
   const found = /^(\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text);
   if (found === null) return undefined;

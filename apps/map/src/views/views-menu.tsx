@@ -7,7 +7,7 @@ import { Confirm } from '../dialogs/modal.js';
 import { problemText } from '../words/problem-text.js';
 import { addressOf, type SavedView, stateOf } from './saved-view.js';
 
-/** Saved views of the map: private, or shared with the workspace. People only: a machine has none. */
+/** Saved views of the map, private or shared with the workspace. Only for people, because machines have none. */
 export function ViewsMenu() {
   const { session } = useApp();
   const who = session.state.value;

@@ -3,7 +3,7 @@ import { areasEnglish } from './areas-english.js';
 import { auditEnglish } from './audit-english.js';
 import { retentionEnglish } from './retention-english.js';
 
-/** Words of the pages on which a workspace is administered. */
+/** Texts of the administration pages. */
 export const administrationEnglish = {
   tabs: {
     own: 'General',

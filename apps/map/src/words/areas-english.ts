@@ -1,4 +1,4 @@
-/** Words of the page of areas. */
+/** Texts of the areas page. */
 export const areasEnglish = {
   title: 'Areas',
   none: 'There are no areas yet.',

@@ -1,4 +1,4 @@
-/** Words of the audit trail: what was changed, and what was called. */
+/** Texts of the audit of changes and calls. */
 export const auditEnglish = {
   changes: 'Changes',
   changesText:
@@ -60,7 +60,7 @@ export const auditEnglish = {
     'view.update': () => 'changed a shared map view',
     'view.remove': () => 'deleted a shared map view',
   },
-  /** Of members of a detail. */
+  /** For members of a detail. */
   members: {
     plan: 'plan',
     scopes: 'permissions',

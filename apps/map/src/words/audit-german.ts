@@ -61,7 +61,7 @@ export const auditGerman: typeof auditEnglish = {
     'view.update': () => 'hat eine geteilte Kartenansicht geändert',
     'view.remove': () => 'hat eine geteilte Kartenansicht gelöscht',
   },
-  /** Of members of a detail. */
+  /** For members of a detail. */
   members: {
     plan: 'Tarif',
     scopes: 'Berechtigungen',

@@ -1,4 +1,4 @@
-/** Texts of editing: the form of one object, conflicts, undoing, and many objects at once. */
+/** Texts for editing: the form of one object, conflicts, undo, and changes of many objects. */
 export const editing = {
   edit: 'Edit',
   editOf: (id: string) => `Edit ${id}`,

@@ -11,7 +11,7 @@ import { scanningEnglish } from './scanning-english.js';
 import { sharing } from './sharing-english.js';
 import { views } from './views-english.js';
 
-/** Every text that the app shows, in English. A text with a part that changes is a function. */
+/** All texts of the app in English. A text with a variable part is a function. */
 export const english = {
   app: {
     name: 'Waymark',

@@ -1,4 +1,4 @@
-/** Texts of the first steps in a workspace: a token, the demo fleet, the import. */
+/** Texts for the first steps in a workspace: a token, the demo fleet, the import. */
 export const firstRun = {
   title: 'Add objects',
   emptyTitle: 'Nothing here yet',

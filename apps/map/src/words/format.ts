@@ -1,6 +1,6 @@
 import type { Units } from '../preferences/preferences.js';
 
-/** Writes numbers, lengths and times as somebody reads them. Lengths are metres, times milliseconds since 1970. */
+/** Formats numbers, lengths and times for people. Lengths are metres, times milliseconds since the epoch. */
 export interface Format {
   /** BCP 47. */
   locale: string;
@@ -9,9 +9,9 @@ export interface Format {
   speed(metresPerSecond: number): string;
   /** Date and time, with the zone's short name. */
   time(at: number): string;
-  /** The time of day alone where it is today. */
+  /** For today, only the time of day. */
   shortTime(at: number, now: number): string;
-  /** Such as “3 minutes ago”; “now” for anything later than `now`, since clocks differ and the page's own moves in steps. */
+  /** Such as “3 minutes ago”; “now” for times after `now`, because clocks differ and the page's clock moves in steps. */
   ago(at: number, now: number): string;
   /** Such as “3 min”. */
   duration(ms: number): string;

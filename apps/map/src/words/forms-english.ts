@@ -1,4 +1,4 @@
-/** Words of every form. */
+/** Texts of all forms. */
 export const formsEnglish = {
   sending: 'Sending …',
   copy: 'Copy',

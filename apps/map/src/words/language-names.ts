@@ -1,4 +1,4 @@
 import type { Language } from '../preferences/preferences.js';
 
-/** Each in itself: who can't read the present one finds the own. */
+/** Each in its own language, so that people find theirs even if they cannot read the current one. */
 export const LANGUAGE_NAMES: Record<Exclude<Language, 'system'>, string> = { en: 'English', de: 'Deutsch' };

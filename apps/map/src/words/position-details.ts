@@ -2,7 +2,7 @@ import type { ExternalObject } from '../api/api.js';
 import type { Format } from './format.js';
 
 type Position = ExternalObject['position'];
-/** What a report adds to the coordinates; `PositionDetails` of libs/object-rules. */
+/** Details that a report adds to the coordinates; `PositionDetails` in libs/object-rules. */
 export type PositionDetail = Exclude<keyof Position, 'lat' | 'lon' | 'alt' | 'observedAt'>;
 interface Wording<Value> {
   english: string;
@@ -10,7 +10,7 @@ interface Wording<Value> {
   shown: (value: Value, format: Format) => string;
 }
 
-/** Names of the details in both languages, and how a value is shown; in the order in which the panel of an object has them. */
+/** Names of the details in both languages, and formatters for their values, in the order of the object's panel. */
 const DETAILS: { [Name in PositionDetail]: Wording<NonNullable<Position[Name]>> } = {
   floor: { english: 'Floor', german: 'Stockwerk', shown: String },
   accuracy: { english: 'Accuracy', german: 'Genauigkeit', shown: (metres, format) => `± ${format.length(metres)}` },
@@ -24,7 +24,7 @@ export function positionDetailNames(language: 'english' | 'german'): Record<Posi
   return Object.fromEntries(NAMES.map((name) => [name, DETAILS[name][language]])) as Record<PositionDetail, string>;
 }
 
-/** The details of a position, each with its value in words. */
+/** The details of a position, with their values as text. */
 export function shownDetails(position: Pick<Position, PositionDetail>, format: Format): { name: PositionDetail; text: string }[] {
   return NAMES.flatMap((name) => {
     const value = position[name];

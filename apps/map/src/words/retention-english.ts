@@ -1,4 +1,4 @@
-/** Words of how long data is kept, and of legal holds. */
+/** Texts about retention rules and legal holds. */
 export const retentionEnglish = {
   title: 'How long data is kept',
   text: 'History contains the past positions and field values of each object. The object itself keeps its last state until it is erased.',

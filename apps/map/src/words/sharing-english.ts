@@ -1,4 +1,4 @@
-/** Texts of share links, and of what is seen by them. */
+/** Texts of share links and of the pages that they open. */
 export const sharing = {
   share: 'Share',
   shareView: 'Share this view',

@@ -3,7 +3,7 @@ import type { Preferences } from '../preferences/preferences.js';
 import type { Words } from './english.js';
 import { createFormat, type Format } from './format.js';
 
-/** Each is a separate file: a reader of one language does not wait for the others. */
+/** Separate files, so that only the chosen language is loaded. */
 const CATALOGUES = {
   en: () => import('./english.js').then(({ english }) => english),
   de: () => import('./german.js').then(({ german }) => german),
@@ -17,8 +17,8 @@ export interface Speech {
 }
 
 /**
- * Resolves when the words of the chosen language are there. Another one that is chosen later shows when it has come.
- * @throws Error where no catalogue can be loaded
+ * Resolves when the texts of the chosen language are loaded. Another language is shown once it is loaded.
+ * @throws Error if no catalogue can be loaded
  */
 export async function createSpeech(preferences: Preferences): Promise<Speech> {
   const language = computed((): Spoken =>
@@ -49,6 +49,6 @@ function languageOf(wanted: readonly string[]): Spoken {
   return 'en';
 }
 
-/** The device's own variant of the language (en-GB, de-CH), for its numbers and dates. */
+/** The device's regional variant of the language (en-GB, de-CH), for numbers and dates. */
 const localeOf = (language: string, wanted: readonly string[]): string =>
   wanted.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;

@@ -3,7 +3,7 @@ import { Lazily } from '../loading/lazily.js';
 import type { WorkspaceState } from '../workspace/current-workspace.js';
 import { useEnterWorkspace } from './enter-workspace.js';
 
-/** The workspaces to choose from: when none is open, when a link names one without access, or on request. */
+/** The workspaces to choose from: if none is open, if a link contains one without access, or on request. */
 export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, { is: 'resolving' }> }) {
   const { words, session, address, preferences } = useApp();
   const signedIn = session.state.value;
@@ -13,7 +13,7 @@ export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, 
   const enter = useEnterWorkspace();
   const choose = (id: string): void => {
     if (state.is === 'open') return enter(id);
-    // A link led here: what it names is looked for in the workspace that is chosen.
+    // The rest of the link is opened in the chosen workspace.
     preferences.workspace.value = id;
     address.replace({ ws: undefined });
   };

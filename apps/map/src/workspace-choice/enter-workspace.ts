@@ -1,6 +1,6 @@
 import { useApp } from '../app/app.js';
 
-/** Opens one of the person's workspaces, at its map. */
+/** Opens the map of one of the person's workspaces. */
 export function useEnterWorkspace(): (id: string) => void {
   const { address, preferences } = useApp();
   return (id) => {

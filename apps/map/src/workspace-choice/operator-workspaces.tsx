@@ -12,7 +12,7 @@ import { Loaded, useReading } from '../loading/loaded.js';
 
 type Workspace = Schemas['Workspace'];
 
-/** For an operator: the workspaces of the installation to enter as an admin, and a new one. */
+/** For an operator: the workspaces of the installation, which they can enter as an admin, and a form for a new one. */
 export function OperatorWorkspaces() {
   const app = useApp();
   const { words, session, notices } = app;
@@ -95,7 +95,7 @@ async function enterAsAdmin({ api, session, preferences, address }: App, workspa
     params: { path: { personId: state.who.subject.replace(/^person:/, ''), workspaceId } },
     body: { role: 'admin' },
   });
-  // First the membership: a workspace that is not among one's own would give way to one that is.
+  // First reads the memberships again, because a workspace outside them would be replaced by another one.
   await session.lookAgain();
   preferences.workspace.value = workspaceId;
   address.go({ ws: undefined, page: 'Map', id: undefined, more: {} });

@@ -4,7 +4,7 @@ import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { useEnterWorkspace } from './enter-workspace.js';
 
-/** The name of the open workspace, and the way to the others; for an operator also to those of everybody, and to a new one. */
+/** The name of the open workspace, and a menu to open others; for operators also to open all, and to create one. */
 export function WorkspaceMenu() {
   const { address, session, words, workspace } = useApp();
   const enter = useEnterWorkspace();

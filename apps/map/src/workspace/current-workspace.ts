@@ -11,13 +11,13 @@ export type WorkspaceState =
   { is: 'resolving' } | { is: 'choose' } | { is: 'none' } | { is: 'unknown'; name: string } | ({ is: 'open' } & Membership);
 
 /**
- * The workspace of the address, otherwise of the last visit (specification 4.2: without `ws` the app opens in the one that the person is
- * signed in to). A name that no workspace of the person has may be a former one: the server knows, and reveals nothing about
+ * The workspace in the address, otherwise the last one (specification 4.2: without `ws`, the app opens in the workspace in which the person
+ * is signed in). A name that none of the person's workspaces has may be a former one, which the server knows; it reveals nothing about
  * other workspaces.
  */
 export class CurrentWorkspace {
   readonly state: ReadonlySignal<WorkspaceState>;
-  /** By the name that was asked for; null: no such workspace. */
+  /** Ids by requested name; null if there is no such workspace. */
   private readonly looked = signal<ReadonlyMap<string, string | null>>(new Map());
 
   constructor(
@@ -36,7 +36,7 @@ export class CurrentWorkspace {
     });
   }
 
-  /** Id of the open workspace. @throws Error when none is open: parts that need one are shown only in one */
+  /** Id of the open workspace. @throws Error if none is open; parts that need a workspace are shown only inside one */
   get id(): string {
     const state = this.state.value;
     if (state.is !== 'open') throw new Error('No workspace is open.');

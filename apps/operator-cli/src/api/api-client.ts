@@ -12,9 +12,9 @@ const SENDABLE = /^[\x21-\x7e]+$/;
 const UNSENDABLE = 'The token contains characters that tokens do not have, such as a space or a line break in the middle.';
 
 export interface Call {
-  /** JSON; bytes are sent as they are, with the Content-Type in `headers`. */
+  /** JSON; a Buffer is sent unchanged, with the Content-Type in `headers`. */
   body?: unknown;
-  /** Sent as it is; default: the caller's own token. Null: none. */
+  /** The token to send; default: the caller's own token. Null: none. */
   token?: string | null;
   /** In addition to the headers of every call. */
   headers?: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export class ApiClient {
     return this.send<T>('GET', path);
   }
 
-  /** The body of the answer. @throws RefusedError, NotSignedInError, CliError when nothing answers */
+  /** The body of the answer. @throws RefusedError, NotSignedInError, CliError if there is no answer */
   async send<T>(method: string, path: string, call: Call = {}): Promise<T> {
     return (await this.ask(method, path, call)).body as T;
   }
@@ -70,7 +70,7 @@ export class ApiClient {
     return { mediaType: headers.get('content-type') ?? '', bytes: body };
   }
 
-  /** An answer that may be larger than memory. @throws as `send`; CliError during reading when it is cut */
+  /** An answer that may be larger than memory. @throws as `send`; CliError while reading if the answer is incomplete */
   async open(path: string, accept: string, token?: string, more: Call['headers'] = {}): Promise<AsyncGenerator<Uint8Array>> {
     const bearer = token ?? (await this.tokenFor());
     if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
@@ -114,7 +114,7 @@ export class ApiClient {
 
   private async asked(method: string, path: string, { body, token, headers: more, timeoutMs = TIMEOUT_MS }: Call): Promise<Exchanged> {
     const bearer = token === undefined ? await this.tokenFor() : token;
-    // Reported here, because the header's own error would repeat the token.
+    // Checked here, because fetch's own error would repeat the token.
     if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
     const headers = {
       accept: 'application/json',

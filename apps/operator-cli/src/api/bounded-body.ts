@@ -4,7 +4,7 @@ import { EXIT } from '../errors/exit-codes.js';
 /** Far more than the largest page. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The body of an answer. @throws CliError when it is larger than any answer of the service */
+/** The body of an answer. @throws CliError if it is larger than any answer of the service */
 export async function boundedBody(answer: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

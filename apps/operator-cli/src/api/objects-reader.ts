@@ -1,13 +1,13 @@
 import type { ApiClient } from './api-client.js';
 
 const LIFE_S = 15 * 60;
-/** Well before it expires: a page takes up to half a minute. */
+/** Well before the token expires, because a page takes up to half a minute. */
 const RENEWED_AFTER_MS = 10 * 60_000;
 
 /**
- * Reads the objects of a workspace for an operator, whose own token runs the installation but cannot open a workspace. It uses a token that
- * is valid for 15 minutes and can only read objects, or reports, of this workspace. The audit records its creation and revocation with the
- * operator's name.
+ * Reads the objects of a workspace for an operator, whose own token administers the installation but cannot open a workspace. It uses a
+ * token that is valid for 15 minutes and can only read objects, or reports, of this workspace. The audit records its creation and
+ * revocation with the operator's name.
  */
 export class ObjectsReader implements Pick<ApiClient, 'get'> {
   private held: { id: string; token: string; madeAt: number } | undefined;

@@ -1,10 +1,10 @@
 import { CliError } from '../errors/cli-error.js';
 import { EXIT } from '../errors/exit-codes.js';
 
-/** The download fails after this long without data; a large answer may take any time as a whole. */
+/** A download fails after this time without data; in total, a large answer may take any time. */
 const SILENCE_MS = 60_000;
 
-/** The body of an answer, in chunks as they arrive. @throws CliError when it is cut, possibly after some chunks */
+/** The body of an answer, in chunks as they arrive. @throws CliError if the answer is incomplete, possibly after some chunks */
 export async function* piecesOf(body: AsyncIterable<Uint8Array>, abort: AbortController): AsyncGenerator<Uint8Array> {
   const silence = setTimeout(() => abort.abort(), SILENCE_MS);
   try {

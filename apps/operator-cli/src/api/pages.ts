@@ -4,12 +4,12 @@ export interface PagedList {
   path: string;
   /** Member of the page that contains the entries. */
   entries: string;
-  /** Query parameter that takes the page's `next`; without it `next` is the address of the next page. */
+  /** Query parameter for the page's `next`; omitted: `next` is the address of the next page. */
   goesOnBy?: string;
   query?: Readonly<Record<string, string | undefined>>;
 }
 
-/** All entries of a list; pages are requested as needed. @throws Error when the service returns the same page again */
+/** All entries of a list; pages are requested as needed. @throws Error if the service returns the same page again */
 export async function* entriesOf<T>(api: Pick<ApiClient, 'get'>, { path, entries, goesOnBy, query = {} }: PagedList): AsyncGenerator<T> {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   let address: string | undefined = addressOf(path, given);

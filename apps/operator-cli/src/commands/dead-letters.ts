@@ -58,7 +58,7 @@ async function show({ api, output }: Session, names: readonly string[]): Promise
   }
 }
 
-/** Prints what is done even if a later one fails. */
+/** Prints each finished item, even if a later one fails. */
 async function each(output: Output, names: readonly string[], done: string, work: (name: string) => Promise<unknown>): Promise<void> {
   for (const name of names) {
     await work(name);
@@ -66,7 +66,7 @@ async function each(output: Output, names: readonly string[], done: string, work
   }
 }
 
-/** Replays the letters of a source that wait now; a record that fails again meanwhile is not replayed twice. */
+/** Replays the waiting letters of a source; a record that fails again meanwhile is not replayed twice. */
 async function replayAll({ api, output }: Session, source: string): Promise<void> {
   const last = (await lettersOf(api, source)).at(-1)?.letter;
   let replayed = 0;

@@ -7,10 +7,10 @@ import type { CommandGroup } from '../session/command-work.js';
 import type { Session } from '../session/session.js';
 
 const CLOCK_WARNING_MS = 5_000;
-/** A gateway reports at once that it is alive, or it is stuck. */
+/** A working gateway answers at once, so a slower one is blocked. */
 const PATIENCE_MS = 5_000;
 
-/** Findings about the gateway, the clock and the credentials file, as seen from this machine. */
+/** Findings about the gateway, the clock and the credentials file from this machine. */
 async function seenFromHere({ api, url, credentials }: Session): Promise<Finding[]> {
   const before = Date.now();
   const { headers } = await api.ask('GET', '/health/live', { token: null, timeoutMs: PATIENCE_MS });

@@ -16,7 +16,7 @@ interface Field {
   onConflict: string;
 }
 
-/** A field that was sent and is not defined yet. */
+/** A received field that is not defined yet. */
 interface Sighting {
   name: string;
   count: number;
@@ -27,7 +27,7 @@ interface Sighting {
   definition: (Field & { workspace?: string }) | null;
 }
 
-/** The definition on the command line; members left out stay unchanged. */
+/** The definition on the command line; omitted members stay unchanged. */
 interface Definition {
   type?: string;
   label?: string;
@@ -72,7 +72,7 @@ const oneOf =
     return text;
   };
 
-/** The caller's route to the fields of a workspace. */
+/** The route of the caller to the fields of a workspace. */
 const fieldsOf = async (session: Session, workspace: string): Promise<string> =>
   `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/fields`;
 
@@ -80,8 +80,8 @@ const sightings = (session: Session, path: string) =>
   entriesOf<Sighting>(session.api, { path: `${path}/review`, entries: 'fields', goesOnBy: 'after' });
 
 /**
- * Defines a field from its current definition or its sightings, changed by the given options.
- * @throws UsageError when the type is required
+ * Defines a field by its current definition or its sightings, changed by the given options.
+ * @throws UsageError if the type is required
  */
 async function judge(session: Session, workspace: string, name: string, given: Definition, review: string): Promise<void> {
   const path = await fieldsOf(session, workspace);

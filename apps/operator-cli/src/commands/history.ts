@@ -45,14 +45,16 @@ export const historyCommands: CommandGroup = (program, act) => {
     .action(act<ExportOptions>((session, options, workspace) => exportHistory(session, workspace!, options)));
 };
 
-/** Fails early instead of after half of the export. */
+/** Checked before the export starts. */
 function moment(text: string): string {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time such as 2026-11-21T08:00:00Z.');
   return time.toISOString();
 }
 
-/** An operator's own token cannot open a workspace: the export uses one that is valid for 15 minutes and is recorded in the audit. */
+/**
+ * The export uses a token that is valid for 15 minutes and recorded in the audit, since an operator's own token cannot open a workspace.
+ */
 async function exportHistory(session: Session, workspace: string, options: ExportOptions): Promise<void> {
   const reader = (await session.isOperator()) ? new ObjectsReader(session.api, workspace, 'waymark history export') : undefined;
   try {
@@ -87,7 +89,7 @@ async function print({ terminal }: Session, pieces: AsyncIterable<Uint8Array>): 
   const decoder = new TextDecoder();
   for await (const piece of pieces) {
     terminal.out(decoder.decode(piece, { stream: true }));
-    // Without the wait, a slow pipe would make the output pile up in memory.
+    // Without the wait, a slow pipe would make the output accumulate in memory.
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
   }
   terminal.out(decoder.decode());

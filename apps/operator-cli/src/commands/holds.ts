@@ -18,7 +18,7 @@ const COLUMNS: Column<ObjectHold>[] = [
   ['since', ({ since }) => since],
 ];
 
-/** The hold of a workspace, or of one object in it. */
+/** Changes the hold of a workspace or of one object in it. */
 async function change(session: Session, method: string, workspace: string, externalId: string | undefined, body?: object): Promise<void> {
   const done = (answer: unknown): void =>
     answer === undefined ? session.output.done('The legal hold was released.') : session.output.one(answer as object);

@@ -12,7 +12,7 @@ interface UsedId {
 
 const read = ({ api }: Session, externalId: string): Promise<UsedId> => api.get<UsedId>(`/operator/ids/${part(externalId)}`);
 
-/** @throws CliError when the id has no owner */
+/** @throws CliError if the id has no owner */
 async function release(session: Session, externalId: string): Promise<void> {
   const { workspace } = await read(session, externalId);
   if (workspace === null) throw new CliError('The id was released before; no workspace owns it.', EXIT.refused);

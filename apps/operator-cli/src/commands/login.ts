@@ -12,11 +12,11 @@ import { choosePassword } from './choose-password.js';
 
 interface Passwords {
   password: string;
-  /** For an account that must choose a new one. */
+  /** Asks for a new password, if the account must choose one. */
   next: () => Promise<string>;
 }
 
-/** From stdin: the password, and on a second line the new one, if required. */
+/** Reads stdin: the password, and on a second line the new one if it is required. */
 async function fromInput(session: Session): Promise<Passwords> {
   const [password = '', next] = await linesOfInput(session.terminal);
   if (password === '') throw new UsageError('--password-stdin: there is no password on stdin.');
@@ -77,7 +77,7 @@ async function logout({ api, output, credentials, url }: Session): Promise<void>
     try {
       await api.send('POST', '/auth/logout', { body: { refreshToken: known.refreshToken }, token: null });
     } catch (error) {
-      // The session has already ended there.
+      // 401: the session has already ended on the server.
       if (!(error instanceof RefusedError) || error.status !== 401) throw error;
     }
     output.done(`Signed out of ${url}.`);

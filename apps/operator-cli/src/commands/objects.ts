@@ -7,7 +7,7 @@ import { inWorkspace } from '../session/workspace-access.js';
 const at = (workspace: string, externalId: string, what = ''): string =>
   `/groups/${part(workspace)}/externalObjects/${part(externalId)}${what}`;
 
-/** @throws CliError when the lines are incomplete */
+/** @throws CliError if the lines are incomplete */
 async function exportObject(session: Session, workspace: string, externalId: string): Promise<void> {
   let last = '';
   await inWorkspace(session, workspace, 'objects:read', async (token) => {

@@ -11,7 +11,7 @@ interface FromInput {
   stdin?: boolean;
 }
 
-/** The known secret and the new password: two lines of stdin, or typed. */
+/** The current secret and the new password, typed or from two lines of stdin. */
 async function secretAndPassword({ terminal }: Session, { stdin }: FromInput, question: string): Promise<[string, string]> {
   if (!stdin) {
     if (terminal.stdin.isTTY !== true) throw new UsageError('There is no terminal: use --stdin.');

@@ -29,7 +29,7 @@ const ROLES = ['viewer', 'editor', 'admin'];
 const people = ({ api }: Session, query: Record<string, string | undefined> = {}) =>
   entriesOf<Person>(api, { path: '/operator/people', entries: 'people', goesOnBy: 'after', query });
 
-/** A person is given by id or e-mail address. */
+/** The id of a person given by id or email address. */
 async function idOf(session: Session, person: string): Promise<string> {
   if (!person.includes('@')) return person;
   for await (const { id } of people(session, { email: person })) return id;

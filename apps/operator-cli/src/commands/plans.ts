@@ -10,7 +10,7 @@ interface Plan {
   limits: Record<string, number | string | null>;
 }
 
-/** Limits by their API names, with what they limit. */
+/** Limits by their API names, with descriptions. */
 const LIMITS = {
   callsPerMonth: 'calls per calendar month',
   callsPerSecond: 'calls per second for the workspace',
@@ -46,7 +46,7 @@ function limitOf(text: string): number | 'none' {
 
 const plansOf = async ({ api }: Session): Promise<Plan[]> => (await api.get<{ plans: Plan[] }>('/operator/plans')).plans;
 
-/** Limits that are not given stay unchanged; the service itself only replaces a whole plan. */
+/** Limits that are not given stay unchanged; the API itself can only replace a whole plan. */
 async function set(session: Session, given: Record<string, unknown>, name: string): Promise<void> {
   const present = (await plansOf(session)).find((plan) => plan.name === name)?.limits ?? {};
   const named = Object.fromEntries(

@@ -30,7 +30,7 @@ const COLUMNS: Column<Rebuild>[] = [
 
 const COUNTED = 'at most 1000 of each table are counted';
 
-/** Follows the started rebuild to its end; the rebuild continues even if the connection is lost. */
+/** Follows a started rebuild to its end; the rebuild continues even if the connection is lost. */
 async function follow({ api, output }: Session, begun: Rebuild): Promise<void> {
   let said = '';
   for (let run = begun; ; await sleep(LOOK_EVERY_MS)) {
@@ -40,7 +40,7 @@ async function follow({ api, output }: Session, begun: Rebuild): Promise<void> {
   }
 }
 
-/** @throws CliError when the result is not the requested one */
+/** @throws CliError if the result is not the requested one */
 function ended(output: Session['output'], run: Rebuild): void {
   const { status, differences, says, check, found = [] } = run;
   if (output.json) output.value(run);
@@ -73,7 +73,7 @@ interface RebuildFlags {
   wait: boolean;
 }
 
-/** @throws CliError when two of them are given */
+/** @throws CliError if two of the flags are given */
 function pathOf(flags: RebuildFlags): string {
   const asked = (['check', 'acceptDifferences', 'undo'] as const).filter((name) => flags[name]);
   if (asked.length > 1) throw new CliError('Only one of --check, --accept-differences and --undo can be given.', EXIT.usage);

@@ -26,7 +26,7 @@ interface ReportOptions {
   externalId?: string;
 }
 
-/** Options that are API parameters with the same names. */
+/** Options with the names of the API parameters. */
 const PARAMETERS = [
   'from',
   'to',
@@ -47,7 +47,9 @@ const pathOf = (report: string, workspace: string, options: ReportOptions): stri
   return `/groups/${part(workspace)}/reports/${report}?${new URLSearchParams(query).toString()}`;
 };
 
-/** An operator's own token cannot open a workspace: the report uses one that is valid for 15 minutes and is recorded in the audit. */
+/**
+ * The report uses a token that is valid for 15 minutes and recorded in the audit, since an operator's own token cannot open a workspace.
+ */
 async function show(session: Session, workspace: string, path: string, csv: boolean): Promise<void> {
   const reader = (await session.isOperator()) ? new ObjectsReader(session.api, workspace, 'waymark report', 'reports:read') : undefined;
   try {

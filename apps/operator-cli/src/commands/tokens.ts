@@ -37,7 +37,7 @@ const COLUMNS: Column<MachineToken>[] = [
   ['revoked', ({ revokedAt }) => revokedAt],
 ];
 
-/** The caller's route to tokens: for an operator those of the installation, for anyone else those of one workspace. */
+/** The route of the caller to tokens: for an operator those of the installation, for others those of one workspace. */
 async function tokensOf(session: Session, workspace: string | undefined): Promise<{ path: string; operator: boolean }> {
   if (await session.isOperator()) return { path: '/operator/tokens', operator: true };
   if (workspace === undefined) throw new UsageError("Choose a workspace with --workspace: your token is not an operator's.");

@@ -11,7 +11,7 @@ interface Usage {
   calls: { used: number; left: number | null; limit: number | null };
   elements: number;
   resetsAt: string;
-  /** Null: currently not counted. */
+  /** Null: not counted at the moment. */
   objects: { used: number; limit: number | null; createdToday: number; limitPerDay: number | null } | null;
 }
 
@@ -33,7 +33,7 @@ interface LimitStanding {
   resetsAt: string;
 }
 
-/** Usage of one workspace; only its own tokens see `standing`. */
+/** Usage of one workspace; `standing` is only visible to tokens of the workspace. */
 interface WorkspaceUsage extends Usage {
   tokens: UsageOfToken[];
   standing?: LimitStanding[];
@@ -72,7 +72,7 @@ const LIMIT_COLUMNS: Column<LimitStanding>[] = [
   ['resets', ({ resetsAt }) => resetsAt],
 ];
 
-/** Usage of one workspace: an operator reads it from outside, anyone else with a token of the workspace. */
+/** Usage of one workspace, read by an operator or with a token of the workspace. */
 async function ofWorkspace(session: Session, workspace: string, month: string | undefined): Promise<void> {
   const { api, output } = session;
   const path = (await session.isOperator()) ? `/operator/workspaces/${part(workspace)}/usage` : `/groups/${part(workspace)}/usage`;

@@ -8,14 +8,14 @@ import { part } from '../session/command-work.js';
 import type { Session } from '../session/session.js';
 
 const OBJECTS_A_PAGE = '1000';
-/** 422: no tokens are created for a workspace that is being deleted. */
+/** 422: no token can be created for a workspace that is being deleted. */
 const NOT_TO_BE_READ = [403, 404, 422];
 
 /**
- * Writes a workspace as NDJSON: lines `{"kind", "value"}` of the kinds workspace, token (never the token itself), field and object, page by
- * page, and at the end `{"kind": "end", "counts", "left"}`. An operator gets everything; parts that another token may not read are left
- * out, listed in the last line and reported on stderr.
- * @throws CliError when something was left out, after everything else is written
+ * Writes a workspace as NDJSON: lines `{"kind", "value"}` of the kinds workspace, token (without the token itself), field and object, page
+ * by page, and at the end `{"kind": "end", "counts", "left"}`. An operator gets everything. Parts that another token may not read are
+ * omitted, listed in the last line and reported on stderr.
+ * @throws CliError after everything else is written if something was omitted
  */
 export async function exportWorkspace(session: Session, id: string): Promise<void> {
   const operator = await session.isOperator();

@@ -5,7 +5,7 @@ export interface Word {
   description: string;
 }
 
-/** The subcommands and options of each command, by the words that lead to it (`waymark workspace`). */
+/** The subcommands and options of each command, by the words of the command (`waymark workspace`). */
 export function commandWords(program: Command): ReadonlyMap<string, Word[]> {
   const words = new Map<string, Word[]>();
   const visit = (command: Command, path: string, inherited: readonly Word[]): void => {

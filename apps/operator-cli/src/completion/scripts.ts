@@ -8,7 +8,7 @@ type Words = ReadonlyMap<string, Word[]>;
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const list = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
 
-/** Follows the typed words as far as they are commands, in syntax that bash and zsh share. */
+/** Follows the typed words while they are commands; in syntax that bash and zsh share. */
 const walk = (words: Words, typed: string): string => `  local here=waymark word
   for word in ${typed}; do
     case "$here $word" in

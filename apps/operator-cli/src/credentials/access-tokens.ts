@@ -6,10 +6,10 @@ import type { Credentials, CredentialsFile } from './credentials-file.js';
 import { whileLocked } from './file-lock.js';
 import { credentialsOf } from './session-answer.js';
 
-/** No call takes longer. */
+/** Longer than any call takes. */
 const SPARE_MS = 60_000;
 
-/** The token for calls: WAYMARK_TOKEN, else the session's, renewed shortly before it expires. */
+/** The token for calls: WAYMARK_TOKEN, or else that of the session, renewed shortly before it expires. */
 export class AccessTokens {
   constructor(
     private readonly url: string,
@@ -25,7 +25,7 @@ export class AccessTokens {
     return (isFresh(known) ? known : await this.renewed()).accessToken;
   };
 
-  /** One process at a time: a refresh token is valid once, and its reuse ends the session. */
+  /** Only one process at a time: a refresh token can be used once, and reusing it ends the session. */
   private renewed(): Promise<Credentials> {
     return whileLocked(`${this.file.path}.lock`, async () => {
       const known = this.file.read(this.url);

@@ -13,14 +13,14 @@ export interface Credentials {
   refreshToken: string;
 }
 
-/** Location of the sessions (XDG Base Directory Specification, which ignores a relative XDG_CONFIG_HOME). */
+/** Path of the sessions (XDG Base Directory Specification, by which a relative XDG_CONFIG_HOME is ignored). */
 export function credentialsPath(environment: NodeJS.ProcessEnv): string {
   const given = environment.XDG_CONFIG_HOME;
   const home = given && isAbsolute(given) ? given : join(environment.HOME || homedir(), '.config');
   return join(home, 'waymark', 'credentials.json');
 }
 
-/** The sessions of this user, by gateway address; only the owner can read the file (0600). */
+/** The sessions of this user, by gateway address; only the user can read the file (0600). */
 export class CredentialsFile {
   constructor(readonly path: string) {}
 

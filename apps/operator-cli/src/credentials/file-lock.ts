@@ -11,7 +11,7 @@ const WAIT_MS = 40_000;
 
 /**
  * Runs an action while no other process of this user runs it. The lock of a dead process is removed.
- * @throws CliError when another process holds it too long
+ * @throws CliError if another process holds the lock too long
  */
 export async function whileLocked<T>(path: string, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ function lives(holder: string): boolean {
   }
 }
 
-/** When two processes find the same dead holder, one may catch the lock that the other has just created; that lock is put back. */
+/** If two processes find the same dead holder, one may remove the lock that the other has just created; it then puts that lock back. */
 function takeAway(path: string, dead: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** Ends the command with a message for people: what is wrong, where, what to do. Never shown with a stack. */
+/** Ends the command with a message for people: what is wrong, where, and what to do. Never shown with a stack. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
 

@@ -26,11 +26,11 @@ const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind
 const REASON_UNKNOWN = 'The reason is unknown: the hold was placed before the workspace was moved.';
 
 /**
- * The changes that recreate an object on the other side, oldest first: its history, preceded by as few changes as its state needs when the
+ * The changes that recreate an object on the other side, oldest first: its history, preceded by as few changes as its state needs if the
  * history does not start with the object's creation.
  * @param lines its history, in any order
  * @param revisionThere 0: it is missing there or erased; otherwise the last revision that is already there
- * @param subject of changes whose author the history does not name
+ * @param subject used for changes whose author the history does not contain
  */
 export function adoptionsOf(
   state: ObjectState,
@@ -93,8 +93,8 @@ function makes(changes: readonly Change[], state: ObjectState): boolean {
 }
 
 /**
- * Changes that replace the missing part of the history: everything in the state that no later change reports, ordered by time. Each stands
- * for at least one real change, so there are enough revisions for them.
+ * Changes that replace the missing part of the history: everything in the state that no later change reports, ordered by time. Each
+ * replaces at least one real change, so there are enough revisions for them.
  */
 function baseOf(state: ObjectState, changes: readonly Change[], above: number, subject: string): Change[] {
   const groups = groupsOf(state, changes);
@@ -127,7 +127,7 @@ function baseOf(state: ObjectState, changes: readonly Change[], above: number, s
   return numbered[0]!.change.revision > above ? numbered : [];
 }
 
-/** Groups by time of observation the parts of the state that no change reports. */
+/** Groups the parts of the state that no change reports by time of observation. */
 function groupsOf(
   { position, fields }: ObjectState,
   changes: readonly Change[],

@@ -3,20 +3,20 @@ import { isErased, type KeptObject } from '#object-rules/object.js';
 import { canonical } from './canonical.js';
 import { byCodePoints, type MoveSide } from './move-side.js';
 
-/** The result of a move: this side no longer changes, while the fleet continues on the other side. */
+/** The result of a move. Objects here no longer change, while those there may already have changed since. */
 export interface Comparison {
   /** Objects here, without erased ones. */
   here: number;
   there: number;
-  /** Same revision on both sides. */
+  /** Number of objects with the same revision on both sides. */
   unchanged: number;
-  /** Changed there since. */
+  /** Number of objects that have changed there since. */
   goneOn: number;
-  /** Created there since. */
+  /** Number of objects created there since. */
   created: number;
-  /** Ids of objects that are missing there, differ in the same revision, or lack their picture there alone; the first hundred. */
+  /** The first hundred ids of objects that are missing there, differ in the same revision, or lack their picture only there. */
   wrong: string[];
-  /** SHA-256 over ids and states of the unchanged objects, on each side. */
+  /** SHA-256 over ids and states of the unchanged objects on each side. */
   checksumHere: string;
   checksumThere: string;
 }
@@ -50,7 +50,7 @@ export async function compareSides(here: MoveSide, there: MoveSide): Promise<Com
   return { ...result, checksumHere: hashHere.digest('hex'), checksumThere: hashThere.digest('hex') };
 }
 
-/** @param picturesMissing those of the present page */
+/** @param picturesMissing ids in the current page */
 async function* oneByOne(side: MoveSide, picturesMissing: Set<string>): AsyncGenerator<KeptObject> {
   for await (const page of side.keptPages()) {
     picturesMissing.clear();

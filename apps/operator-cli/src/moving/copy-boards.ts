@@ -16,15 +16,15 @@ type Poll = Listed &
     closedAt: string | null;
   };
 
-/** `here`: one that reads; `there`: one that also writes dashboards and polls. */
+/** `here`: a token that reads; `there`: a token that also writes dashboards and polls. */
 type Tokens = Record<'here' | 'there', string>;
 
-/** How many of each the workspace has. */
+/** The number of each in the workspace. */
 export type BoardsCopied = Record<'dashboards' | 'polls' | 'views', number>;
 
 /**
- * Brings dashboards, polls and shared views there to what they are here. It can be repeated at any time. What was deleted here since an
- * earlier run is deleted there.
+ * Makes dashboards, polls and shared views there equal to those here. It can be repeated at any time, and deletes there what was deleted
+ * here since an earlier run.
  */
 export async function copyBoards(here: MoveSide, there: MoveSide, workspace: string, tokens: Tokens): Promise<BoardsCopied> {
   const order = { here, there, workspace, tokens };
@@ -50,11 +50,11 @@ async function copyDashboards(order: Order): Promise<number> {
   });
 }
 
-/** Who answered what does not move, as people do not. */
+/** Copies polls without the answers' authors, because people are not moved. */
 async function copyPolls(order: Order): Promise<number> {
   const path = `/groups/${part(order.workspace)}/polls`;
   return bring<Poll>(order, 'polls', {
-    // A poll that closed by its time looks the same until the directory has noted that, within a minute.
+    // A poll that ends by its time looks unchanged until the directory records the end, within a minute.
     isSettled: ({ closedAt, updatedAt }) => closedAt === null || updatedAt >= closedAt,
     async bodyOf({ id, description, closesAt, status, closedAt, ...poll }) {
       const { question, options, multiple, audience, results, anonymous, createdBy, createdAt, updatedAt, revision } = poll;
@@ -74,26 +74,26 @@ async function countsOf({ here, tokens }: Order, path: string): Promise<{ total:
   return { total, counts: options.map(({ count }) => count) };
 }
 
-/** Nobody is known there who saved them. */
+/** Copies views without their authors, who are unknown there. */
 async function copyViews(order: Order): Promise<number> {
   return bring<View>(order, 'views', {
     bodyOf: ({ name, state, createdAt, updatedAt }) => Promise.resolve({ name, state, createdAt, updatedAt }),
     drop: async ({ id, savedBy }) => {
-      // One that somebody saved there is none of those that were copied.
+      // A view with an author was saved there, not copied.
       if (savedBy === null) await order.there.ask('DELETE', order.there.at(`adoptions/views/${id}`));
     },
   });
 }
 
 interface Bringing<T> {
-  /** Whether an equal `updatedAt` shows that it is the same on both sides. */
+  /** Whether equal `updatedAt` prove that both sides are equal. */
   isSettled?: (ours: T) => boolean;
   bodyOf: (ours: T) => Promise<object>;
-  /** Default: it is deleted as by a client. */
+  /** Default: deletes it like a client. */
   drop?: (theirs: T) => Promise<unknown>;
 }
 
-/** @returns the number of them here */
+/** @returns their number here */
 async function bring<T extends Listed>(
   { here, there, workspace, tokens }: Order,
   entries: keyof BoardsCopied,

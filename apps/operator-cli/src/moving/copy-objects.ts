@@ -13,7 +13,7 @@ const HISTORIES_AT_ONCE = 6;
 const ELEMENTS_A_CALL = 400;
 const CHARACTERS_A_CALL = 512 * 1024;
 const WAIT_S = 20;
-/** The projection usually lags behind the objects by a few milliseconds. */
+/** The projection usually lags a few milliseconds behind the objects. */
 const BEHIND_MS = 100;
 const MAX_BEHIND_MS = 120_000;
 
@@ -27,13 +27,13 @@ export interface CopyParts {
   workspace: string;
   here: MoveSide;
   there: MoveSide;
-  /** A token here that reads objects of the workspace. */
+  /** A token here that can read objects of the workspace. */
   token: () => Promise<string>;
-  /** Id of the move; with it, reads are answered here even after calls are forwarded. */
+  /** Id of the move; with it, reads are still answered here after calls are forwarded. */
   move: string;
 }
 
-/** Copies objects with their histories and pictures. It skips what already exists there, so it can be repeated at any time. */
+/** Copies objects with their histories and pictures. It skips existing data there, so it can be repeated at any time. */
 export class ObjectCopy {
   /** Changes adopted there. */
   changes = 0;
@@ -79,7 +79,7 @@ export class ObjectCopy {
     });
   }
 
-  /** Undefined: the object was erased meanwhile. @throws CliError when the projection stays behind */
+  /** @returns undefined if the object was erased meanwhile @throws CliError if the projection stays behind */
   private async history(externalId: string, revision: number): Promise<HistoryLine[] | undefined> {
     const { here, workspace, token, move } = this.parts;
     const path = `/groups/${part(workspace)}/externalObjects/${part(externalId)}/export`;
@@ -125,7 +125,7 @@ export class ObjectCopy {
     if (call.length > 0) await this.post(call);
   }
 
-  /** Retried when the outcome is unknown: a change is adopted only once. */
+  /** Retried if the outcome is unknown, because a change is adopted only once. */
   private async post(adoptions: readonly ObjectAdoption[]): Promise<void> {
     for (;;) {
       const { status, body } = await this.parts.there.ask('POST', this.parts.there.at('adoptions'), {

@@ -5,18 +5,18 @@ import { EXIT } from '../errors/exit-codes.js';
 import { part } from '../session/command-work.js';
 import type { KeptObjects, MoveSide } from './move-side.js';
 
-/** Each is wholly in memory. */
+/** Few, because each picture is completely in memory. */
 const AT_ONCE = 4;
 const TYPES = 'image/jpeg, image/png, image/webp, application/problem+json';
 
-/** The objects whose pictures may have to be copied: those that name one, which is stored here. */
+/** The objects that have a picture which is stored here. */
 export function withPictures({ objects, picturesMissing }: KeptObjects): string[] {
   return [...objects.values()]
     .filter((object) => pictureOf(object) !== undefined && !picturesMissing.has(object.externalId))
     .map(({ externalId }) => externalId);
 }
 
-/** Copies the pictures that objects there name and that are not stored there, so it can be repeated at any time. @returns their number */
+/** Copies missing pictures of objects there, so it can be repeated at any time. @returns their number */
 export async function copyPictures(here: MoveSide, there: MoveSide, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { objects, picturesMissing } = await there.kept(ids);
@@ -29,7 +29,7 @@ export async function copyPictures(here: MoveSide, there: MoveSide, ids: readonl
   return copied;
 }
 
-/** False: it is no longer stored here, or the object there names another one by now. */
+/** @returns false if the picture is no longer stored here, or if the object there has another picture by now */
 async function copyPicture(here: MoveSide, there: MoveSide, externalId: string, sha256: string): Promise<boolean> {
   try {
     const { mediaType, bytes } = await here.file(here.at(`externalObjects/${part(externalId)}/picture?v=${sha256}`), TYPES);

@@ -22,7 +22,7 @@ interface AreaShown {
   [member: string]: unknown;
 }
 
-/** Prefix of the names of tokens that moves create for themselves; these are not copied. */
+/** Prefix for the names of a move's own tokens, which are not copied. */
 export const OWN_TOKENS = 'waymark move';
 const TOKENS_A_CALL = 200;
 const AREA_MEMBERS = ['name', 'category', 'floor', 'geometry', 'confirmSeconds', 'dwellSeconds', 'absentSeconds', 'createdAt'];
@@ -53,7 +53,7 @@ export async function copySettings(
   };
 }
 
-/** Includes revoked tokens that have not expired, so that they stay refused. */
+/** Includes revoked tokens that have not expired, so that they are still refused. */
 export async function copyTokens(here: MoveSide, there: MoveSide, id: string, workspace: string): Promise<number> {
   const { keys } = (await here.ask('GET', '/.well-known/jwks.json', { token: null })).body as {
     keys: { kid: string; x: string; y: string }[];
@@ -102,7 +102,7 @@ async function copyAreas(here: MoveSide, there: MoveSide, workspace: string, tok
     known.delete(area.areaId);
     if (!isThere) await there.ask('PUT', there.at(`adoptions/areas/${area.areaId}`), { body: contentOf(area) });
   }
-  // From an earlier run; deleted here since.
+  // Areas from an earlier run that have been deleted here since.
   for (const areaId of known.keys()) await there.ask('DELETE', `${path}/${areaId}`, { token: tokens.there });
   return ours.length;
 }

@@ -8,14 +8,14 @@ import { type MoveSide, reading } from './move-side.js';
 
 const AT_ONCE = 8;
 
-/** A webhook as lists show it. */
+/** A webhook in lists. */
 export interface WebhookShown {
   id: string;
   state: 'active' | 'failing' | 'paused' | 'off';
 }
 
 /**
- * Brings the webhooks there to the settings that they have here, with their secrets, and to the present end of the feed there. Those that
+ * Gives the webhooks there the settings and secrets that they have here, and moves them to the current end of the feed there. Webhooks that
  * were removed here since an earlier run are removed there.
  * @param token a token there that administers webhooks
  * @returns their number
@@ -43,7 +43,7 @@ async function copyWebhook(there: MoveSide, { id, ...webhook }: KeptWebhook): Pr
     await there.ask('PUT', there.at(`adoptions/webhooks/${id}`), { body: webhook });
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    // Its address may contain a password.
+    // Not printed: its address may contain a password.
     throw new CliError(
       `The other installation refuses the webhook ${id}: ${error.message} When this is resolved, run the command again.`,
       EXIT.refused,

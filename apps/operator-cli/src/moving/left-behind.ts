@@ -3,17 +3,17 @@ import { RefusedError } from '../api/refused-error.js';
 import { part } from '../session/command-work.js';
 import { type MoveSide, reading } from './move-side.js';
 
-/** What of the workspace has stayed here, and needs somebody to act (docs/decisions, 33). */
+/** The parts of a workspace that were not moved and need somebody to act (docs/decisions, 33). */
 export interface LeftBehind {
-  /** How many people of the workspace here are not among its people there, by their addresses. */
+  /** Number of people in the workspace here who are not in it there, by email address. */
   people: number;
-  /** Share links that worked until the move. */
+  /** Number of share links that worked until the move. */
   shareLinks: number;
-  /** Ids of the polls that go on there without the answers given here. */
+  /** Ids of open polls there, which do not have the answers given here. */
   openPolls: string[];
-  /** Whether the whole workspace is under a legal hold here, and not there. */
+  /** Whether the whole workspace is under a legal hold here but not there. */
   hasHold: boolean;
-  /** Whether the workspace has rules of its own here for how long data is kept, and none there. */
+  /** Whether the workspace has its own retention rules here but not there. */
   hasRetention: boolean;
 }
 
@@ -25,9 +25,9 @@ interface Retention {
 
 type Sides = Record<'here' | 'there', MoveSide>;
 
-/** @param token one of the workspace here, for the scopes `objects:read` and `shares:write` */
+/** @param token one of the workspace here with the scopes `objects:read` and `shares:write` */
 export async function leftBehind({ here, there }: Sides, workspace: string, move: string, token: string): Promise<LeftBehind> {
-  // Without the id of the move these reads would be forwarded.
+  // Without the id of the move, these reads would be forwarded.
   const kept = reading(here, token, { 'waymark-move': move });
   const group = `/groups/${part(workspace)}`;
   const of = (entries: string, path: string): Parameters<typeof entriesOf>[1] => ({
@@ -50,7 +50,7 @@ export async function leftBehind({ here, there }: Sides, workspace: string, move
   };
 }
 
-/** Their addresses. */
+/** The email addresses of a workspace's people. */
 async function peopleOf(side: MoveSide, workspace: string): Promise<string[]> {
   const list = { path: '/operator/people', entries: 'people', goesOnBy: 'after', query: { workspace } };
   return (await allOf(entriesOf<{ email: string }>(reading(side), list))).map(({ email }) => email.toLowerCase());
@@ -71,7 +71,7 @@ async function hasRetention(side: MoveSide): Promise<boolean> {
   return historyDays !== undefined || eraseAfterDays !== undefined || types.length > 0;
 }
 
-/** One line for each thing that an operator has to do or pass on. */
+/** A line for each thing that an operator has to do or pass on. */
 export function linesOf({ people, shareLinks, openPolls, hasHold, hasRetention }: LeftBehind, workspace: string): string[] {
   const lines: string[] = [];
   if (people > 0)

@@ -16,7 +16,7 @@ export interface WorkspaceShown {
 
 export interface KeptPage {
   objects: KeptObject[];
-  /** Ids of those that name a picture whose bytes are not stored there. */
+  /** Ids of the objects with a picture that is not stored there. */
   picturesMissing: string[];
   next: string | null;
 }
@@ -33,7 +33,7 @@ const FIRST_PAUSE_MS = 200;
 const LAST_PAUSE_MS = 5000;
 const IDS_A_PAGE = 500;
 
-/** One of the two installations of a move, called with an operator's token; repeatable calls wait while it is unavailable. */
+/** One of the two installations of a move, called with an operator's token. Repeatable calls wait while the installation is unavailable. */
 export class MoveSide {
   constructor(
     readonly api: ApiClient,
@@ -44,7 +44,7 @@ export class MoveSide {
     return `/operator/workspaces/${part(this.workspace)}`;
   }
 
-  /** Undefined: it does not exist. @param isPatient false: an unavailable installation is an error at once */
+  /** @returns undefined if the workspace does not exist @param isPatient false: an unavailable installation is an error at once */
   async find({ isPatient = true } = {}): Promise<WorkspaceShown | undefined> {
     try {
       const { body } = await (isPatient ? this.ask('GET', this.path) : this.api.ask('GET', this.path));
@@ -98,7 +98,7 @@ export class MoveSide {
     return this.patiently(() => this.api.ask(method, path, call));
   }
 
-  /** A file, as `ask`. @throws CliError, RefusedError */
+  /** A file, with the retries of `ask`. @throws CliError, RefusedError */
   file(path: string, accept: string): Promise<{ mediaType: string; bytes: Buffer }> {
     return this.patiently(() => this.api.file(path, accept));
   }
@@ -124,7 +124,7 @@ function isPassing(error: unknown): boolean {
 /** The order of ids in the databases (collation C): by their UTF-8 bytes. */
 export const byCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** For lists that come in pages. @param token instead of the operator's */
+/** For lists with pages. @param token used instead of the operator's */
 export const reading = (side: MoveSide, token?: string, headers?: Call['headers']): { get: <T>(path: string) => Promise<T> } => ({
   get: async <T>(path: string): Promise<T> => (await side.ask('GET', path, { token, headers })).body as T,
 });

@@ -13,10 +13,10 @@ import { type LeftBehind, leftBehind } from './left-behind.js';
 import type { MoveSide, WorkspaceShown } from './move-side.js';
 import { uninterrupted } from './uninterrupted.js';
 
-/** After this time every gateway knows that the workspace is closed (docs/decisions, 9). */
+/** After this time, every gateway knows that the workspace is closed (docs/decisions, 9). */
 const HEARD_MS = 2000;
 const TOKEN_LIFE_S = 24 * 60 * 60;
-/** Copying this few changes takes much less than the time during which changes are refused. */
+/** Copying this number of changes takes much less than the time during which changes may be refused. */
 const FEW_CHANGES = 300;
 const PAUSE_MS = 50;
 const MOST_CLOSINGS = 5;
@@ -27,7 +27,7 @@ export interface MoveOrder {
   workspace: string;
   here: MoveSide;
   there: MoveSide;
-  /** Address of the other installation's gateways, for the gateways here. */
+  /** Address of the other installation's gateways, used by the gateways here. */
   address: string;
   plan?: string;
   onStep: (text: string) => void;
@@ -50,13 +50,13 @@ export interface Moved extends Comparison {
 type Tokens = Record<'here' | 'there', string>;
 
 /**
- * Moves a workspace (docs/decisions, 33). The directories of both sides store the whole state of the move, so a run that stopped at any
+ * Moves a workspace (docs/decisions, 33). The directories of both sides store the complete state of the move, so a run that stopped at any
  * point can be repeated.
  */
 export class WorkspaceMoving {
   private id = '';
   private readerToken: Promise<string> | undefined;
-  /** By `performance.now`; 0: not closed by this run. */
+  /** A time of `performance.now`; 0: not closed by this run. */
   private closedAt = 0;
   /** Position up to which changes here were copied. */
   private cursor = '';
@@ -77,7 +77,7 @@ export class WorkspaceMoving {
     const copy = new ObjectCopy({ workspace, here, there, token: () => this.reader(), move: id });
     try {
       const tokens = found.move?.state === 'forwarding' ? undefined : await this.copyAll(found, id, copy);
-      // Stopped between the two, both sides would refuse changes.
+      // Uninterrupted, because both sides would refuse changes if the run stopped between these two calls.
       await uninterrupted(
         async () => {
           if (tokens !== undefined) await this.leave(id, copy, tokens);
@@ -102,7 +102,7 @@ export class WorkspaceMoving {
     };
   }
 
-  /** Before any change here. @throws CliError when the other side cannot accept the workspace */
+  /** Called before any change here. @throws CliError if the other side cannot accept the workspace */
   private async checkArrival(id: string): Promise<void> {
     const { there, workspace, address } = this.order;
     const target = await there.find({ isPatient: false }).catch((error: unknown) => {
@@ -119,7 +119,7 @@ export class WorkspaceMoving {
     );
   }
 
-  /** While changes are taken. @returns a token that reads here, and one there for areas, webhooks and boards */
+  /** Copies while changes are still accepted. @returns a token that reads here, and one there for areas, webhooks and boards */
   private async copyAll({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<Tokens> {
     const { here, there, workspace, address, onStep } = this.order;
     await here.put({ id, state: 'copying', address });
@@ -157,7 +157,7 @@ export class WorkspaceMoving {
     }
   }
 
-  /** Refuses changes, and copies the last ones. @throws RefusedError 409 when another run has advanced the move */
+  /** Refuses changes and copies the last ones. @throws RefusedError 409 if another run has advanced the move */
   private async close(copy: ObjectCopy, tokens: Tokens): Promise<void> {
     const { here, there, workspace, onStep } = this.order;
     onStep('Closing the workspace for changes');
@@ -166,13 +166,13 @@ export class WorkspaceMoving {
     await this.follow(copy);
     await copyTokens(here, there, this.id, workspace);
     await sleep(Math.max(0, HEARD_MS - (performance.now() - this.closedAt)));
-    // What comes into the feed there from now on is delivered there; the rest is delivered here.
+    // Later feed entries there are delivered there, and the others here.
     await Promise.all([copyWebhooks(here, there, workspace, tokens.there), copyBoards(here, there, workspace, tokens)]);
     while (performance.now() - this.closedAt < CLOSED_AT_MOST_MS && !(await this.isSettled())) await sleep(PAUSE_MS);
     await this.follow(copy);
   }
 
-  /** Copies the changes made between the last look and the moment when this side stopped accepting changes. */
+  /** Copies the changes between the last look and the time when this side stopped accepting changes. */
   private async arrive(id: string, copy: ObjectCopy): Promise<void> {
     const { here, there, onStep } = this.order;
     const arrived = await there.find();
@@ -182,7 +182,7 @@ export class WorkspaceMoving {
     const settledAt = performance.now();
     while (!(await this.isShown(settledAt))) await sleep(PAUSE_MS);
     if (this.closedAt > 0) await this.follow(copy);
-    // What the earlier run had copied is not known.
+    // It is unknown what the earlier run had copied.
     else for await (const { objects } of here.keptPages()) await copy.copy(objects.map(({ externalId }) => externalId));
     await there.put({ id, state: 'received' });
     if (this.closedAt > 0) this.closedSeconds = (performance.now() - this.closedAt) / 1000;
@@ -193,7 +193,7 @@ export class WorkspaceMoving {
     return ((await here.ask('POST', here.at('kept-objects/settled'))).body as { settled: boolean }).settled;
   }
 
-  /** Whether reads contain everything accepted before a moment of `performance.now`. */
+  /** Whether reads contain everything that was accepted before a time of `performance.now`. */
   private async isShown(moment: number): Promise<boolean> {
     const asked = performance.now();
     const { headers } = await this.changes('latest');

@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Finishes the work before a signal ends the process; a second one ends it at once. @param onSignal says so */
+/** Finishes the work before a signal ends the process; a second signal ends it at once. @param onSignal reports the first signal */
 export async function uninterrupted<T>(work: () => Promise<T>, onSignal: () => void): Promise<T> {
   let received: NodeJS.Signals | undefined;
   const note = (signal: NodeJS.Signals): void => {

@@ -4,7 +4,7 @@ import type { Terminal } from '#terminal/terminal.js';
 import { CliError } from '../errors/cli-error.js';
 import { EXIT } from '../errors/exit-codes.js';
 
-/** Reads one typed line. `hidden`: does not show the input. @throws CliError when the terminal is closed or Ctrl-C is typed */
+/** Reads one typed line. `hidden`: does not show the input. @throws CliError if the terminal is closed or Ctrl-C is typed */
 export function ask({ stdin, err }: Pick<Terminal, 'stdin' | 'err'>, question: string, { hidden = false } = {}): Promise<string> {
   const shown = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -12,7 +12,7 @@ export function ask({ stdin, err }: Pick<Terminal, 'stdin' | 'err'>, question: s
       done();
     },
   });
-  // In terminal mode, readline handles the echo instead of the system.
+  // In terminal mode, readline echoes the input instead of the system.
   const lines = createInterface({ input: stdin, output: shown, terminal: true });
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {

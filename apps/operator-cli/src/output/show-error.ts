@@ -4,7 +4,9 @@ import { RefusedError } from '../api/refused-error.js';
 import { CliError } from '../errors/cli-error.js';
 import { EXIT, type ExitCode } from '../errors/exit-codes.js';
 
-/** Shows why a command failed and returns its exit code: sentences for people, or with `json` the service's problem. Never a stack. */
+/**
+ * Shows why a command failed, as sentences for people or with `json` as the service's problem, never with a stack. @returns the exit code
+ */
 export function showError(error: unknown, terminal: Pick<Terminal, 'err'>, json: boolean): ExitCode {
   const exitCode = error instanceof CliError ? error.exitCode : EXIT.refused;
   const message = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import { UsageError } from '../errors/cli-error.js';
 
 const MAX_CHARACTERS = 10_000;
 
-/** The lines of stdin; a final line break does not start another line. @throws UsageError for more input than a password needs */
+/** The lines of stdin; a final line break does not start another line. @throws UsageError if there is more input than passwords need */
 export async function linesOfInput({ stdin }: Pick<Terminal, 'stdin'>): Promise<string[]> {
   let text = '';
   for await (const chunk of stdin) {

@@ -20,7 +20,7 @@ export function actionsFor(terminal: Terminal): Act {
     };
 }
 
-/** Makes a parser's error name the option. */
+/** Adds the name of the option to a parser's error. */
 export const parsedBy =
   <T>(parse: (text: string) => T) =>
   (text: string): T => {

@@ -34,7 +34,7 @@ export class Session {
     this.api = new ApiClient(this.url, this.tokens.token);
   }
 
-  /** Whether the caller's token claims to be an operator's; otherwise commands use the routes of a workspace. */
+  /** Whether the token claims to be an operator's; otherwise, commands use the routes of a workspace. */
   async isOperator(): Promise<boolean> {
     return scopesSaid(await this.tokens.token()).has('operator');
   }
@@ -55,7 +55,7 @@ function checkedUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The scopes that a token claims; only the gateway checks them. Empty for a text that is not a JWT. */
+/** The scopes that a token claims, unverified: only the gateway checks them. Empty if the text is not a JWT. */
 function scopesSaid(token: string): ReadonlySet<string> {
   try {
     const { scope } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown };

@@ -3,9 +3,9 @@ import type { Session } from './session.js';
 const LIFE_S = 15 * 60;
 
 /**
- * Runs an action inside a workspace. An operator's own token runs the installation but cannot open a workspace, so the action uses a token
- * that is valid for 15 minutes and has only this scope in this workspace. The audit records its creation and revocation with the operator's
- * name.
+ * Runs an action inside a workspace. An operator's own token administers the installation but cannot open a workspace, so the action uses a
+ * token that is valid for 15 minutes and has only this scope in this workspace. The audit records its creation and revocation with the
+ * operator's name.
  * @param work receives that token; undefined: the caller's own token is sufficient
  */
 export async function inWorkspace(

@@ -8,7 +8,7 @@ type Area = Schemas['Area'];
 const TEXTS = ['name', 'category', 'floor', 'dwellSeconds', 'absentSeconds', 'confirmSeconds'] as const;
 export type AreaText = (typeof TEXTS)[number];
 
-/** An area as somebody draws and types it. */
+/** An area while it is drawn and typed. */
 export class AreaDraft {
   readonly texts: Readonly<Record<AreaText, Signal<string>>>;
   readonly outline: Signal<Outline>;

@@ -17,7 +17,7 @@ import { cornersText, EMPTY_POLYGON, faultOf, geometryOf, type Outline, readCorn
 type Area = Schemas['Area'];
 const TIMES = ['dwellSeconds', 'absentSeconds', 'confirmSeconds'] as const;
 
-/** Draws and describes an area. Where somebody else changed it meanwhile both versions are shown, and nothing that was drawn is lost. */
+/** Draws and describes an area. If somebody else has changed it meanwhile, both versions are shown and the drawing is not lost. */
 export function AreaEditor({ area, close, done }: { area: Area | undefined; close: () => void; done: () => Promise<void> }) {
   const { words, api, workspace, notices } = useApp();
   const { areas } = words.value.administration;
@@ -144,7 +144,7 @@ function Tools({ draft, tool }: { draft: AreaDraft; tool: { value: Tool } }) {
   );
 }
 
-/** The text typed for this outline: another outline, drawn or read, takes precedence. */
+/** The text typed for an outline; a newer outline, drawn or loaded, takes precedence. */
 interface Typed {
   of: Outline;
   corners?: string;
@@ -154,7 +154,7 @@ interface Typed {
   unread?: string;
 }
 
-/** The same shape by typing. What is typed goes to the map when the field is left and it can be read; what is drawn comes here. */
+/** The shape as text. A readable text is drawn on the map when the field loses focus, and a drawn outline is written here. */
 function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission }) {
   const { words } = useApp();
   const { areas } = words.value.administration;

@@ -89,7 +89,7 @@ export function AreaImport({ close, done }: { close: () => void; done: () => Pro
   );
 }
 
-/** Pointers of the service begin with `/features/<index>`. */
+/** Fault messages by index of the feature; the service's pointers begin with `/features/<index>`. */
 function faultsByFeature(errors: unknown): ReadonlyMap<number, string> {
   const faults = new Map<number, string>();
   for (const { pointer = '', detail = '' } of Array.isArray(errors) ? (errors as { pointer?: string; detail?: string }[]) : []) {

@@ -11,7 +11,7 @@ import { showAreas } from '../../map/overlays.js';
 import type { Drawing, Tool } from './drawing.js';
 import { geometryOf, type Outline } from './outline.js';
 
-/** A map with the existing objects and areas, on which an outline is drawn. People who can't see it type the corners next to it. */
+/** A map with the existing objects and areas on which an outline is drawn. People who cannot see it type the corners next to it. */
 export function AreaMap({
   outline,
   tool,
@@ -41,7 +41,7 @@ export function AreaMap({
         shown ?? extentOf(app.workspace.id, app.fetch).catch(() => undefined),
       ]);
       await fontsLoaded();
-      // A link may have led elsewhere meanwhile, which takes the element away before this part ends.
+      // A link may have led elsewhere meanwhile; the element is then removed before this part has ended.
       if (gone || container.current === null) return;
       try {
         const made = new MapScene({

@@ -14,12 +14,12 @@ import { InsideCount } from './inside-count.js';
 import { Visits } from './visits.js';
 
 type Area = Schemas['Area'];
-/** In a longer table only the first ones are counted: each asks the server. */
+/** Counts are shown for at most this number of areas, because each count is a request. */
 const MOST_COUNTED = 50;
 
 type Opened = { is: 'editor'; area?: Area } | { is: 'import' } | { is: 'visits' | 'removal'; area: Area };
 
-/** The workspace's areas: made, changed, brought in and out. */
+/** Lists, creates, changes, imports and exports the workspace's areas. */
 export function AreasPage() {
   const app = useApp();
   const { words, api, workspace, notices, format } = app;

@@ -13,7 +13,7 @@ const HANDLES = 'area-draft-handles';
 const COLOUR = '#d55e00';
 const REACH_PX = 14;
 
-/** Draws an outline on the map, and takes what is done to it there: corners that are clicked, and handles that are dragged. */
+/** Draws an outline on the map and edits it there by clicks for corners and dragged handles. */
 export class Drawing {
   private dragged: number | undefined;
 
@@ -33,7 +33,7 @@ export class Drawing {
     map.on('touchend', () => this.released());
   }
 
-  /** Draws it as it is now. */
+  /** Draws the current outline. */
   show(): void {
     const data: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: featuresOf(this.outline.peek()) };
     this.scene.overlay(SOURCE, (on) =>
@@ -114,7 +114,7 @@ export class Drawing {
   }
 }
 
-/** Of a circle its centre and one point of its border. */
+/** For a circle: its centre and one point on its border. */
 function handlesOf(outline: Outline): readonly LonLat[] {
   if (outline.is === 'polygon') return outline.corners;
   if (outline.is === 'several' || outline.center === undefined) return [];

@@ -1,11 +1,11 @@
-/** A queue that runs only a few calls at once, in the order of the requests. */
+/** A queue that runs only a few calls at once, in order. */
 export class FewAtOnce {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
   constructor(private readonly most: number) {}
 
-  /** Makes the call when it is its turn. @throws what the call throws; the reason of the signal when it is aborted before its turn */
+  /** Runs the call when it is its turn. @throws the error of the call, or the reason of the signal if it is aborted before that */
   async run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.running >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running++;
@@ -14,12 +14,12 @@ export class FewAtOnce {
       return await call();
     } finally {
       const next = this.waiting.shift();
-      // The next one takes this one's place.
+      // The next call takes over this place.
       if (next === undefined) this.running--;
       else next();
     }
   }
 }
 
-/** The reads of each row of the areas page: browsers have six connections to a server, and the rest of the page needs some too. */
+/** The reads of the rows on the areas page. Few, because browsers have six connections to a server and the rest of the page needs some. */
 export const areaReads = new FewAtOnce(4);

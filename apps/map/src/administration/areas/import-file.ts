@@ -5,10 +5,10 @@ import { ringAround } from '../../map/object-features.js';
 
 export interface ImportedFeature {
   name: string;
-  /** Of the geometry. */
+  /** Type of the geometry. */
   kind: string;
   category: string;
-  /** `name`: it has none; `radius`: a point without one; else what the rules of geometries say; undefined: none found here. */
+  /** `name`: no name; `radius`: a point without radius; otherwise a fault of the geometry; undefined: no fault found. */
   fault: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface ImportFile {
   features: readonly ImportedFeature[];
 }
 
-/** @returns undefined for what is no FeatureCollection */
+/** @returns undefined if the text is not a FeatureCollection */
 export function readImport(text: string): ImportFile | undefined {
   let collection: GeoJSON.FeatureCollection;
   try {
@@ -45,7 +45,7 @@ function featureOf({ geometry, properties }: GeoJSON.Feature): ImportedFeature {
   return { name: typeof name === 'string' ? name : '', kind, category: typeof category === 'string' ? category : '', fault };
 }
 
-/** The features of a file that can be drawn: surfaces, and points with a radius as rings. */
+/** The features of a file that can be drawn: polygons, and points with a radius as rings. */
 export function outlinesOf(collection: GeoJSON.FeatureCollection | undefined): GeoJSON.FeatureCollection {
   const features = (collection?.features ?? []).flatMap((feature): GeoJSON.Feature[] => {
     const { geometry, properties } = feature;

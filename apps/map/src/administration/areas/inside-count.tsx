@@ -4,7 +4,7 @@ import { areaReads } from './few-at-once.js';
 
 const MOST = 100;
 
-/** How many objects are in an area now. */
+/** The number of objects in an area now. */
 export function InsideCount({ areaId }: { areaId: string }) {
   const { api, workspace, format } = useApp();
   const read = async (signal: AbortSignal): Promise<{ count: number; more: boolean }> => {

@@ -6,7 +6,7 @@ import { crossingOf } from '#geofence/ring-crossings.js';
 export type Outline =
   | { is: 'polygon'; /** Not closed: the first is not repeated. */ corners: readonly LonLat[]; holes: PolygonRings }
   | { is: 'circle'; center: LonLat | undefined; /** Metres. */ radius: number | undefined }
-  /** Several polygons: kept as they are until something is drawn instead. */
+  /** Several polygons, unchanged until another outline is drawn. */
   | { is: 'several'; geometry: Geometry };
 
 export type OutlineFault = 'few-corners' | 'crosses' | 'no-area' | 'no-centre' | 'no-radius';
@@ -24,7 +24,7 @@ export function outlineOf(geometry: Geometry): Outline {
   return { is: 'polygon', corners: outer.slice(0, -1), holes };
 }
 
-/** What keeps an outline from being an area; undefined: nothing that can be seen here. */
+/** Why an outline is not a valid area; undefined if no fault can be found here. */
 export function faultOf(outline: Outline): OutlineFault | undefined {
   if (outline.is === 'several') return undefined;
   if (outline.is === 'circle')
@@ -35,14 +35,14 @@ export function faultOf(outline: Outline): OutlineFault | undefined {
   return crossingOf([ring, ...outline.holes]) === undefined ? undefined : 'crosses';
 }
 
-/** As the interface takes it. A faulty outline is sent as it is: the service says what is wrong with it. */
+/** In the API's format. A faulty outline is sent unchanged, and the service reports the fault. */
 export function geometryOf(outline: Outline): Geometry {
   if (outline.is === 'several') return outline.geometry;
   if (outline.is === 'circle') return { type: 'Circle', center: outline.center ?? [0, 0], radius: outline.radius ?? 0 };
   return { type: 'Polygon', coordinates: [closed(outline.corners), ...outline.holes] };
 }
 
-/** With the first corner again at the end, as a ring has it. */
+/** With the first corner repeated at the end, as in rings. */
 export function closed(corners: readonly LonLat[]): Ring {
   const [first] = corners;
   const last = corners.at(-1);
@@ -50,10 +50,10 @@ export function closed(corners: readonly LonLat[]): Ring {
   return [...corners, first];
 }
 
-/** One position a line, latitude first as maps for people write it. */
+/** One position per line, latitude first as people expect. */
 export const cornersText = (corners: readonly LonLat[]): string => corners.map(([lon, lat]) => `${lat}, ${lon}`).join('\n');
 
-/** @returns the corners, or the number (from 1) of the first line that is no position. A repeated first corner at the end is dropped. */
+/** @returns the corners, or the number (from 1) of the first line without a position. A repeated first corner at the end is dropped. */
 export function readCorners(text: string): { corners: LonLat[] } | { line: number } {
   const corners: LonLat[] = [];
   for (const [at, line] of text.split('\n').entries()) {
@@ -67,7 +67,7 @@ export function readCorners(text: string): { corners: LonLat[] } | { line: numbe
   return { corners };
 }
 
-/** `lat, lon` in degrees; undefined: it is none. */
+/** Parses `lat, lon` in degrees; undefined if it is not a position. */
 export function readPosition(text: string): LonLat | undefined {
   const parts = text.trim().split(/[\s,;]+/);
   const [lat, lon] = parts.map(Number);
@@ -83,7 +83,7 @@ export function metresBetween([lonA, latA]: LonLat, [lonB, latB]: LonLat): numbe
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** To a tenth of a metre: more is not in a hand. */
+/** Rounded to a tenth of a metre: nobody draws more precisely. */
 export const rounded = ({ lng, lat }: { lng: number; lat: number }): LonLat => [
   Math.round(lng * DECIMALS) / DECIMALS,
   Math.round(lat * DECIMALS) / DECIMALS,

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { type App, useApp } from '../../app/app.js';
 import { areaReads } from './few-at-once.js';
 
-/** Titles of objects by their ids, as they arrive. One without a title, or that cannot be read, is not among them. */
+/** Titles of objects by their ids, as they arrive. Objects without a title, or that cannot be read, are missing. */
 export function useTitles(ids: readonly string[]): ReadonlyMap<string, string> {
   const app = useApp();
   const known = useSignal<ReadonlyMap<string, string>>(new Map());

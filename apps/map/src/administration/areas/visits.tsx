@@ -9,10 +9,10 @@ import { useTitles } from './titles.js';
 type Visit = Schemas['VisitPage']['visits'][number];
 const PAGE = 100;
 
-/** An object that was inside when the area was drawn counts from its first report after that. */
+/** An object that was inside when the area was drawn counts from its first report after that time. */
 const FIRST_REPORT_MS = 5000;
 
-/** Objects that are in an area now, and those that were. */
+/** Objects that are or were in an area. */
 export function Visits({ area, close }: { area: Schemas['Area']; close: () => void }) {
   const { words, format, api, workspace, address } = useApp();
   const { areas } = words.value.administration;
@@ -26,7 +26,7 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
   const reading = useReading(() => page());
   const { time, duration } = format.value;
   const titles = useTitles([...(reading.value?.visits ?? []), ...(more.value?.visits ?? [])].map(({ externalId }) => externalId));
-  // Objects that were inside when the outline was drawn have entered at that moment.
+  // Objects that were inside when the outline was drawn entered at that time.
   const drawn = Date.parse(area.outlineUpdatedAt);
   return (
     <Modal title={areas.visitsOf(area.name)} onClose={close} wide>

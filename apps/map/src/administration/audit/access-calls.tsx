@@ -14,9 +14,9 @@ const PAGE = 50;
 const DAYS = 7;
 
 interface Filter {
-  /** Day, included. */
+  /** First day. */
   from: string;
-  /** Day, included. */
+  /** Last day, inclusive. */
   to: string;
   interval: (typeof INTERVALS)[number];
   kind: (typeof KINDS)[number] | '';
@@ -24,12 +24,12 @@ interface Filter {
 }
 
 const zoneOf = ({ preferences }: App): string => preferences.timeZone.peek() || Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** A day as the report takes it, in the report's time zone. */
+/** A day in the format of the report, in the report's time zone. */
 const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 const nextDay = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + 86_400_000, 'UTC');
 
-/** Who called what, when: the access log in sums. @param names of people and tokens by subject, once they are known */
+/** Numbers of calls from the access log, by caller and operation. @param names of people and tokens by subject, once they are known */
 export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | undefined }) {
   const app = useApp();
   const { words, format, notices, fetch, workspace } = app;

@@ -4,7 +4,7 @@ import { readCallerNames } from '../callers/caller-names.js';
 import { AccessCalls } from './access-calls.js';
 import { Changes } from './changes.js';
 
-/** Who changed what, and who called what. Each part is shown to people with the permission. */
+/** The audit of changes and of calls. Each part is shown only to people with the permission. */
 export function AuditPage() {
   const app = useApp();
   const { workspace } = app;

@@ -14,9 +14,9 @@ export function actorOf({ subject, name }: Line, audit: Administration['audit'])
   return subject.startsWith('person:') ? audit.stranger : subject;
 }
 
-/** The action in words, to be read after the actor; an action without words in the app by its own name. */
+/** The action in words, to follow the actor; an action without words in the app is shown by its API name. */
 export function sentenceOf({ action, target, targetName, detail }: Line, audit: Administration['audit']): string {
-  // A deleted target has its name in the line in which it was made or removed.
+  // The name of a deleted target is in the entry of its creation or removal.
   const told = (detail ?? {}) as { name?: unknown; question?: unknown };
   const name =
     targetName ??
@@ -26,7 +26,7 @@ export function sentenceOf({ action, target, targetName, detail }: Line, audit: 
   return words[action]?.(String(name)) ?? `${action} ${target}`;
 }
 
-/** The words that forms have for the values of a member of a detail. */
+/** The words of forms for the values in a detail. */
 function valuesOf(
   member: string,
   { fields, people }: Administration,
@@ -70,5 +70,5 @@ export function detailOf(
   return membersOf(told, '; ');
 }
 
-/** Members that the sentence, or the open workspace, shows already. */
+/** Members that the sentence or the open workspace already shows. */
 const SAID = new Set(['name', 'question', 'workspaces']);

@@ -13,7 +13,7 @@ export interface CategoryDraft {
   namespace: Signal<string>;
   categoryName: Signal<string>;
   label: Signal<string>;
-  /** Members that the form does not show, unchanged. */
+  /** Members that the form does not show; they stay unchanged. */
   rest: { color?: string; icon?: string };
 }
 
@@ -26,7 +26,7 @@ const categoryDraft = ({ namespace, categoryName, label = '', ...rest }: Schemas
   rest,
 });
 
-/** A definition of a field as somebody types it. */
+/** A field definition while it is edited. */
 export class FieldDraft {
   readonly name: Signal<string>;
   readonly label: Signal<string>;
@@ -64,7 +64,7 @@ export class FieldDraft {
     this.categories.value = this.categories.peek().filter((_, index) => index !== at);
   }
 
-  /** One place up or down; at the end it stays. */
+  /** Moves a category up or down by one place; at the end it stays. */
   moveCategory(at: number, by: 1 | -1): void {
     const moved = [...this.categories.peek()];
     const [one] = moved.splice(at, 1);
@@ -73,7 +73,7 @@ export class FieldDraft {
     this.categories.value = moved;
   }
 
-  /** As the interface takes it, without the members of other types. */
+  /** In the API's format, without the members of other types. */
   definition(): Definition {
     const type = this.type.peek();
     const common: Definition = {
@@ -102,13 +102,13 @@ export class FieldDraft {
   }
 }
 
-/** A definition that fits all values seen of a field: the most frequent type; of categories the ones seen. */
+/** A definition for all sighted values of a field: the most frequent type, and for categories the sighted ones. */
 export function definitionAsSeen({
   types,
   categories,
 }: Pick<Schemas['FieldsToReview']['fields'][number], 'types' | 'categories'>): Definition {
   const type = FIELD_TYPES.reduce((most, each) => (types[each] > types[most] ? each : most));
   if (type !== 'Category') return { type };
-  // Of very many categories only some are known: as a proposal the list refuses nothing.
+  // If there are very many categories, only some are known; as a proposal, the list refuses nothing.
   return { type, review: 'proposed', categories };
 }

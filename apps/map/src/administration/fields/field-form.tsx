@@ -23,7 +23,7 @@ const POINTERS = [
   '/categories',
 ];
 
-/** Says what a field means. @param name empty: a new one */
+/** Defines a field. @param name empty: a new one */
 export function FieldForm({
   name,
   definition,

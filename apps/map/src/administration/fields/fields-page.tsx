@@ -11,7 +11,7 @@ type Field = Schemas['DefinedField'];
 type Seen = Schemas['FieldsToReview']['fields'][number];
 type Opened = { is: 'form'; name: string; definition: Schemas['FieldDefinition'] } | { is: 'remove'; name: string };
 
-/** What fields mean, and what was sent that nobody has defined yet. */
+/** Definitions of fields, and received fields without a definition. */
 export function FieldsPage() {
   const app = useApp();
   const { words, api, workspace, notices } = app;

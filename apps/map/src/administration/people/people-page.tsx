@@ -15,7 +15,7 @@ type Member = Schemas['Member'];
 type Change = { is: 'role'; member: Member; role: Role } | { is: 'removal'; member: Member };
 const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
-/** The people of the workspace, with their roles. Passwords are the operators' and the person's own. */
+/** The people of the workspace with their roles. Only operators and the people themselves can change passwords. */
 export function PeoplePage() {
   const app = useApp();
   const { words, session } = app;
@@ -84,7 +84,7 @@ export function PeoplePage() {
   );
 }
 
-/** Asks first: another role ends the person's sessions' tokens. The last admin stays, as the interface has it too. */
+/** Asks first, because another role invalidates the person's tokens. The last admin cannot be changed, as in the API. */
 function ChangeDialog({
   change,
   members,

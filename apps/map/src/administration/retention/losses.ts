@@ -1,4 +1,6 @@
-/** A rule in days; left out: as for all objects, and for all objects as long as the plan says, erased never. */
+/**
+ * A rule in days. Omitted for a type: the rule for all objects. Omitted for all objects: history as long as the plan permits, no erasure.
+ */
 interface Rule {
   historyDays?: number;
   eraseAfterDays?: number;
@@ -9,10 +11,10 @@ export interface Rules extends Rule {
   types?: readonly (Rule & { type: string })[];
 }
 
-/** Data that would be deleted and would have stayed: older history, or objects without a report for longer. */
+/** Data that would be deleted only because of the change: older history, or objects without a report for longer. */
 export interface Loss {
   what: 'history' | 'objects';
-  /** Undefined: of all objects that have no rule of their own. */
+  /** Undefined: all objects without a rule for their type. */
   type: string | undefined;
   days: number;
 }
@@ -20,7 +22,7 @@ export interface Loss {
 const MEMBERS = { history: 'historyDays', objects: 'eraseAfterDays' } as const;
 
 /**
- * What changed rules would delete. A type that ends when all others do is not listed separately. A number that cannot be valid is
+ * The data that changed rules would delete. A type with the same loss as all other objects is not listed separately. Invalid numbers are
  * left to the server to refuse.
  * @param planDays days of history that the plan keeps; null: as long as the installation
  */

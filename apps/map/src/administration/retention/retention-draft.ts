@@ -4,9 +4,9 @@ import { numberOf } from '../../forms/typed.js';
 
 type Body = Schemas['Retention'];
 
-/** Of one type of objects, as it is typed. */
+/** The rule for one type of objects, as typed. */
 export interface TypeDraft {
-  /** Stays with a row when another row is removed. */
+  /** Key of the row, so that it keeps its inputs when another row is removed. */
   key: number;
   type: Signal<string>;
   historyDays: Signal<string>;
@@ -22,7 +22,7 @@ const typeDraft = ({ type, historyDays, eraseAfterDays }: { type: string; histor
   eraseAfterDays: days(eraseAfterDays),
 });
 
-/** How long data is kept, as somebody types it. */
+/** Retention rules while they are edited. */
 export class RetentionDraft {
   readonly historyDays: Signal<string>;
   readonly eraseAfterDays: Signal<string>;

@@ -12,7 +12,7 @@ import { RetentionDraft } from './retention-draft.js';
 
 type Shown = Schemas['ShownRetention'];
 
-/** Sets how long data is kept. It first shows the data that would be deleted, and asks for confirmation. */
+/** Sets how long data is kept. It first shows the data that would be deleted and asks for confirmation. */
 export function RetentionForm({ shown, saved }: { shown: Shown; saved: (next: Shown) => void }) {
   const { words, format, api, workspace, notices } = useApp();
   const { retention } = words.value.administration;

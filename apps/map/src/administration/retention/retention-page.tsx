@@ -10,7 +10,7 @@ import { Loaded, useReading } from '../../loading/loaded.js';
 import { readCallerNames } from '../callers/caller-names.js';
 import { RetentionForm } from './retention-form.js';
 
-/** How long the workspace keeps its data, and what is kept in any case. Each part is for people with the permission. */
+/** Retention rules and legal holds of the workspace. Each part is shown only to people with the permission. */
 export function RetentionPage() {
   const { workspace } = useApp();
   return (
@@ -41,7 +41,7 @@ function Holds() {
   const app = useApp();
   const { words } = app;
   const { retention } = words.value.administration;
-  /** As the last change left it; undefined: nothing was changed here. */
+  /** The hold after the last change here; undefined: nothing was changed here. */
   const changed = useSignal<{ hold: Schemas['WorkspaceHold'] | undefined } | undefined>(undefined);
   const reading = useReading(() => readWorkspaceHold(app));
   const names = useReading(() => readCallerNames(app));
@@ -67,7 +67,7 @@ function Holds() {
   );
 }
 
-/** Asked for only where a hold exists: otherwise the call would fail. @throws ApiProblem */
+/** Requested only if there is a hold; otherwise the call would fail. @throws ApiProblem */
 async function readWorkspaceHold(app: App): Promise<{ hold: Schemas['WorkspaceHold'] | undefined }> {
   const { ofWorkspace } = await readHolds(app);
   if (ofWorkspace === null) return { hold: undefined };

@@ -1,7 +1,7 @@
-/** A text as one word of a POSIX shell, whatever is in it. */
+/** A text as one quoted word of a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A line to paste into a shell that tries a token: reads where it may, else writes. */
+/** A line for a shell that tries a token: it reads if the token may read, otherwise it writes. */
 export function curlLine({
   origin,
   workspace,

@@ -13,7 +13,7 @@ import { curlLine } from './curl-line.js';
 const DAY = 86_400;
 const LIFETIMES = ['1', '7', '30', '90', '365'] as const;
 
-/** Makes a token and shows it, once. Offers only the person's own scopes: nobody can give others. */
+/** Creates a token and shows it once. Offers only the person's own scopes, because nobody can grant others. */
 export function TokenForm({ close, done }: { close: () => void; done: () => Promise<void> }) {
   const { words, api, workspace, format } = useApp();
   const { tokens } = words.value.administration;

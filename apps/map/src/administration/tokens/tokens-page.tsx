@@ -8,7 +8,7 @@ import { TokenForm } from './token-form.js';
 
 type Token = Schemas['MachineToken'];
 
-/** The workspace's machine tokens: who may call it, what for, until when. */
+/** The workspace's machine tokens with their scopes and expiry. */
 export function TokensPage() {
   const app = useApp();
   const { words, workspace, api, notices } = app;

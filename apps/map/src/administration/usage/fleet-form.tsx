@@ -7,7 +7,7 @@ import { useSubmission } from '../../forms/submission.js';
 import { numberOf } from '../../forms/typed.js';
 import { DataTable } from '../../tables/data-table.js';
 
-/** Whether the plan would carry a fleet, before it is there. */
+/** Checks whether the plan is sufficient for an expected fleet. */
 export function FleetForm() {
   const { words, format, api, workspace } = useApp();
   const { usage } = words.value.administration;

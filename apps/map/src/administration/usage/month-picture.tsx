@@ -4,7 +4,7 @@ import type { DaySum } from './sums.js';
 
 const [WIDTH, HEIGHT, LEFT, BELOW] = [640, 150, 44, 20];
 
-/** Calls of each day as bars, failed and refused ones on top; and the same as a table. */
+/** Calls per day as bars, with failed and refused ones on top, and the same data as a table. */
 export function MonthPicture({ days, label }: { days: readonly DaySum[]; label: string }) {
   const { words, format } = useApp();
   const { usage } = words.value.administration;

@@ -1,5 +1,5 @@
 export interface DaySum {
-  /** `2026-11-22`. */
+  /** Such as `2026-11-22`. */
   day: string;
   succeeded: number;
   refused: number;
@@ -7,7 +7,7 @@ export interface DaySum {
   elements: number;
 }
 
-/** Rows of a usage report as one sum for each day of a month, also for days on which nothing was called. @param month such as 2026-11 */
+/** Rows of a usage report as one sum for each day of a month, including days without calls. @param month such as 2026-11 */
 export function daysOf(
   month: string,
   rows: readonly { from: string; succeeded?: number; refused?: number; failed?: number; elements?: number }[],
@@ -29,11 +29,11 @@ export function daysOf(
   return [...days.values()];
 }
 
-/** The months before one and itself, newest first, such as 2026-11. */
+/** The given month and those before it, newest first, such as 2026-11. */
 export function monthsUntil(month: string, count: number): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return Array.from({ length: count }, (_, back) => new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7));
 }
 
-/** 0 to 1 of a limit, also of one that is exceeded or 0. */
+/** The used share of a limit, 0 to 1, also if the limit is exceeded or 0. */
 export const shareOf = (used: number, limit: number): number => (limit <= 0 ? 1 : Math.min(1, Math.max(0, used / limit)));

@@ -11,7 +11,7 @@ import { daysOf, type DaySum, monthsUntil, shareOf } from './sums.js';
 type Usage = Schemas['UsageAndLimits'];
 const MONTHS = 6;
 
-/** The use of the plan: this month, the months before, by token and by day. */
+/** Usage of the plan: this month, earlier months, by token and by day. */
 export function UsagePage() {
   const app = useApp();
   const { words } = app;
@@ -133,7 +133,7 @@ function Bar({ label, used, limit }: { label: string; used: number; limit: numbe
 const readUsage = async ({ api, workspace }: App, month: string): Promise<Usage> =>
   (await api.GET('/groups/{groupID}/usage', { params: { path: { groupID: workspace.id }, query: { month } } })).data!;
 
-/** The report by days reaches as far back as its sums are kept; before that its days are empty. @throws ApiProblem */
+/** Days before the report's oldest sums are empty. @throws ApiProblem */
 async function readMonth(app: App, month: string): Promise<{ used: Usage; days: DaySum[] }> {
   const { api, workspace } = app;
   const days = daysOf(month, []);

@@ -7,7 +7,7 @@ import { DataTable } from '../../tables/data-table.js';
 
 type Delivery = Schemas['Delivery'];
 
-/** What became of each attempt to deliver, newest first. */
+/** The result of each delivery attempt, newest first. */
 export function Deliveries({ webhook, close }: { webhook: Schemas['Webhook']; close: () => void }) {
   const { words, format, api, workspace } = useApp();
   const { webhooks } = words.value.administration;

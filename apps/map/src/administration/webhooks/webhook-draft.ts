@@ -6,7 +6,7 @@ type Settings = Schemas['WebhookSettings'];
 type Kind = NonNullable<Schemas['WebhookFilter']['kinds']>[number];
 const TEXTS = ['types', 'ids', 'fields', 'areas'] as const;
 
-/** Settings of a webhook as somebody types them. */
+/** Settings of a webhook while they are edited. */
 export class WebhookDraft {
   readonly url: Signal<string>;
   readonly description: Signal<string>;

@@ -38,7 +38,7 @@ const POINTERS = [
   '/filter/bbox',
 ];
 
-/** Makes a webhook, whose secret is shown once, or changes one. */
+/** Creates a webhook, whose secret is shown once, or changes one. */
 export function WebhookForm({
   webhook,
   close,

@@ -19,7 +19,7 @@ type Opened =
   | { is: 'deliveries' | 'replay' | 'rotate' | 'remove'; webhook: Webhook }
   | { is: 'secret'; secret: string };
 
-/** Where changes are sent to, and whether they arrive. */
+/** The webhooks and the results of their deliveries. */
 export function WebhooksPage() {
   const app = useApp();
   const { words } = app;

@@ -1,6 +1,6 @@
 import type { Table } from './read-table.js';
 
-/** A CSV file that somebody chose, as read. */
+/** A chosen CSV file with its parsed content. */
 export interface ChosenFile {
   name: string;
   bytes: ArrayBuffer;

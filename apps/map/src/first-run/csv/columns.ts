@@ -22,7 +22,7 @@ export type Meaning = (typeof MEANINGS)[number];
 
 export interface Column {
   meaning: Meaning;
-  /** Of the field, where it is one. */
+  /** Name of the field, if the meaning is a field. */
   field: string;
 }
 
@@ -109,12 +109,12 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The most likely meaning of each column, by its name, the workspace's fields, and its values. */
+/** The most likely meaning of each column, from its name, the workspace's fields, and its values. */
 export function guessColumns(header: readonly string[], rows: readonly { cells: readonly string[] }[], definitions: Definitions): Column[] {
   const sample = rows.slice(0, LOOKED_AT);
   const taken = new Set<Meaning>();
   const columns: (Column | undefined)[] = header.map(() => undefined);
-  // A full name counts before one that only begins so: `lat` before `lat_error`.
+  // An exact name takes precedence over a prefix: `lat` before `lat_error`.
   for (const [meaning, names] of Object.entries(NAMES) as [keyof typeof NAMES, readonly string[]][]) {
     for (const name of names) {
       const at = header.findIndex((each, place) => columns[place] === undefined && plain(each) === plain(name));
@@ -126,7 +126,7 @@ export function guessColumns(header: readonly string[], rows: readonly { cells: 
   return columns.map((column, at) => column ?? fieldColumn(header[at]!, sample, at, definitions));
 }
 
-/** A column called `x` is a longitude only where its values could be some. */
+/** A column called `x` is a longitude only if its values can be longitudes. */
 function suits(meaning: Meaning, sample: readonly { cells: readonly string[] }[], at: number): boolean {
   const most = meaning === 'lat' ? 90 : meaning === 'lon' ? 180 : undefined;
   if (most === undefined) return true;
@@ -155,7 +155,10 @@ function fieldColumn(name: string, sample: readonly { cells: readonly string[] }
 const filled = (sample: readonly { cells: readonly string[] }[], at: number): string[] =>
   sample.map(({ cells }) => cells[at] ?? '').filter((cell) => cell.trim() !== '');
 
-/** A number with a point or a comma before its decimals, perhaps with the other between the thousands; undefined: it is none. */
+/**
+ * Parses a number with a point or comma as decimal separator, possibly with the other one between thousands; undefined if it is not a
+ * number.
+ */
 export function csvNumber(text: string): number | undefined {
   let digits = text.trim().replace('\u2212', '-');
   if (/^[+-]?\d{1,3}([.\u00a0\u202f ]\d{3})+,\d+$/.test(digits)) digits = digits.replace(/[.\u00a0\u202f ]/g, '').replace(',', '.');

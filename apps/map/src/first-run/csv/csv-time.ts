@@ -1,12 +1,12 @@
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 const POINTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
-/** From here on a number counts milliseconds: as seconds it would be the year 5138. */
+/** From here on, a number is in milliseconds: as seconds, it would be in the year 5138. */
 const MILLISECONDS_FROM = 1e11;
 
 /**
- * Milliseconds since 1970. Takes ISO 8601, dates as 31.12.2026, seconds or milliseconds since 1970; without a zone it is the time of this
- * device. Where day and month could be either way round nobody can know: undefined, as for what is no time.
+ * Milliseconds since the epoch. Accepts ISO 8601, dates such as 31.12.2026, and seconds or milliseconds since the epoch; without a zone,
+ * the device's time zone applies. Undefined if the text is not a time, or if day and month are ambiguous.
  */
 export function csvTime(text: string): number | undefined {
   const plain = text.trim();
@@ -43,6 +43,6 @@ function local(year: string, month: string, day: string, hour = '0', minute = '0
   return exists(date, Number(month), Number(day), 'local') ? date.getTime() : undefined;
 }
 
-/** 31 February would be a day of March. */
+/** Date would convert 31 February to a day in March. */
 const exists = (date: Date, month: number, day: number, of: 'UTC' | 'local'): boolean =>
   of === 'UTC' ? date.getUTCMonth() + 1 === month && date.getUTCDate() === day : date.getMonth() + 1 === month && date.getDate() === day;

@@ -1,6 +1,6 @@
 import type { Separator } from './read-table.js';
 
-/** A file with the failed rows, unchanged, each followed by the reason: to be repaired and imported again. */
+/** A file with the failed rows, unchanged, each followed by the reason, to repair and import again. */
 export function failedRowsCsv(
   header: readonly string[],
   rows: readonly { line: number; cells: readonly string[]; why: string }[],

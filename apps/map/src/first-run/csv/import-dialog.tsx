@@ -14,7 +14,7 @@ type Step =
   | { is: 'map'; file: ChosenFile }
   | { is: 'send'; file: ChosenFile; rows: readonly RowElement[]; faults: readonly RowFault[] };
 
-/** Brings the rows of a CSV file in as objects: file, columns, sending, results. @param finished called when all rows are sent */
+/** Imports the rows of a CSV file as objects: file, columns, sending, results. @param finished called when all rows are sent */
 export function ImportDialog({ closed, finished }: { closed: () => void; finished: () => void }) {
   const app = useApp();
   const { importing } = app.words.value.firstRun;

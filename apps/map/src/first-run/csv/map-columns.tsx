@@ -18,7 +18,7 @@ interface MapColumnsProps {
   send: (rows: readonly RowElement[], faults: readonly RowFault[]) => void;
 }
 
-/** The meaning of each column, with the first rows and the faulty rows: before anything is sent. */
+/** The meaning of each column, with the first rows and the faulty rows, before anything is sent. */
 export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
   const app = useApp();
   const { words, format } = app;
@@ -26,7 +26,7 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
   const { header, rows, broken, separator } = file.table;
   const definitions = useSignal<ReadonlyMap<string, Schemas['DefinedField']>>(new Map());
   const columns = useSignal<readonly Column[]>([]);
-  /** Columns whose meaning somebody has chosen: no guess overwrites that. */
+  /** Columns whose meaning somebody has chosen, so that no guess overwrites it. */
   const said = useRef(new Set<number>());
   useMemo(() => {
     said.current.clear();

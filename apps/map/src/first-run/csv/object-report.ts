@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/api.js';
 
 /**
- * An element of `POST /groups/{groupID}/externalObjects`. The interface's own type says that one of two parts must be
- * there, which leaves it without members here.
+ * An element of `POST /groups/{groupID}/externalObjects`. The generated type requires one of two members, which leaves it without members
+ * here.
  */
 export interface ObjectReport {
   externalId: string;

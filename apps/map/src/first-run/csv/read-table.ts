@@ -6,9 +6,9 @@ export type Separator = (typeof SEPARATORS)[number];
 export const MOST_BYTES = 10 * 1024 * 1024;
 export const MOST_ROWS = 50_000;
 
-/** One line of a table; a quoted value may go over several. */
+/** One row of a table; a quoted value may span several lines. */
 export interface Row {
-  /** In the file, from 1; the first line of it. */
+  /** Number of its first line in the file, from 1. */
   line: number;
   cells: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface Table {
   separator: Separator;
   header: readonly string[];
   rows: readonly Row[];
-  /** Lines that are no rows: another number of values than the header has, or a quotation mark out of place. */
+  /** Invalid lines: the number of values differs from the header, or a quotation mark is misplaced. */
   broken: readonly { line: number; cells: readonly string[]; why: 'columns' | 'quotes' }[];
 }
 
@@ -30,7 +30,7 @@ export class TableProblem extends Error {
   }
 }
 
-/** Text of a file: UTF-8, UTF-16 by its mark, else what spreadsheets on Windows write. @throws TableProblem */
+/** Text of a file: UTF-8, UTF-16 if it has a byte order mark, otherwise the encoding of spreadsheets on Windows. @throws TableProblem */
 export function decodeFile(bytes: Uint8Array): string {
   if (bytes.byteLength > MOST_BYTES) throw new TableProblem('too-large');
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -48,7 +48,7 @@ export function readTable(text: string, separator: Separator = separatorOf(text)
   const broken: Table['broken'][number][] = [];
   const rows: Row[] = [];
   let end = 1;
-  // Two characters for a new line in quotes would be counted as two lines.
+  // Two characters for a line break in quotes would be counted as two lines.
   const found = parse(text.replace(/\r\n?/g, '\n'), {
     bom: true,
     delimiter: separator,
@@ -76,7 +76,7 @@ export function readTable(text: string, separator: Separator = separatorOf(text)
   return { separator, header, rows, broken };
 }
 
-/** The separator that the first lines agree on best: there often, and as often in each line. */
+/** The separator that fits the first lines best: frequent, and equally often in each line. */
 export function separatorOf(text: string): Separator {
   const lines = withoutQuoted(text.slice(0, 64 * 1024))
     .split(/\r\n|\n|\r/)

@@ -9,10 +9,10 @@ import type { Row } from './read-table.js';
 export type RowFaultReason =
   'no-id' | 'too-long' | 'no-number' | 'outside' | 'no-time' | 'future' | 'half-position' | 'nothing' | 'columns' | 'quotes';
 
-/** Why a line will not be sent. */
+/** Why a row will not be sent. */
 export interface RowFault {
   line: number;
-  /** Of the header; undefined: it is about the whole line. */
+  /** Column in the header; undefined: the fault concerns the whole row. */
   column: string | undefined;
   reason: RowFaultReason;
   cells: readonly string[];
@@ -30,10 +30,10 @@ type Field = Schemas['FieldValue'];
 const ID = 256;
 const TEXT = { title: 256, type: 256, icon: 256, description: 4096, floor: 256 } as const;
 const FUTURE_MS = 5 * 60_000;
-/** Of categories that nobody has defined. */
+/** Namespace of categories without a definition. */
 const NAMESPACE = 'import';
 
-/** The missing part of the mapping. */
+/** What the mapping lacks. */
 export type MappingFault = 'no-id-column' | 'no-position-column' | 'twice' | 'field-without-name' | 'field-twice';
 
 export function mappingFault(columns: readonly Column[]): MappingFault | undefined {
@@ -48,7 +48,7 @@ export function mappingFault(columns: readonly Column[]): MappingFault | undefin
   return new Set(fields).size < fields.length ? 'field-twice' : undefined;
 }
 
-/** Turns a line into an element of a call. @param now milliseconds */
+/** Converts a row to an element of a call. @param now milliseconds since the epoch */
 export function elementOf(
   { line, cells }: Row,
   header: readonly string[],

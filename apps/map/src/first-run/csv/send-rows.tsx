@@ -15,12 +15,12 @@ interface SendRowsProps {
   file: ChosenFile;
   rows: readonly RowElement[];
   faults: readonly RowFault[];
-  /** True: closing now would break off. */
+  /** True while closing would interrupt the import. */
   busy: Signal<boolean>;
   finish: () => void;
 }
 
-/** Sends, and says what became of each row. */
+/** Sends the rows and shows the result of each. */
 export function SendRows({ file, rows, faults, busy, finish }: SendRowsProps) {
   const app = useApp();
   const { words, format } = app;

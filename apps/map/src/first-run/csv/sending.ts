@@ -3,7 +3,7 @@ import type { Api, Schemas } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
 import type { RowElement } from './row-elements.js';
 
-/** A line that the server would not take. */
+/** A row that the server refused. */
 export interface RefusedRow {
   row: RowElement;
   detail: string;
@@ -26,11 +26,11 @@ const WAITS_AT_MOST_S = 60;
 
 interface Call {
   rows: readonly RowElement[];
-  /** The same for each try: a call whose answer was lost is not applied twice. */
+  /** Idempotency key, the same for each attempt: a call whose answer was lost is not applied twice. */
   key: string;
 }
 
-/** Sends rows in calls of at most 500, one after the other, so that what the file says last of an object counts. */
+/** Sends rows in calls of at most 500, one after the other, so that the last row of an object in the file wins. */
 export class CsvSending {
   private readonly now = signal<SendingProgress>({ is: 'paused', sent: 0, created: 0, updated: 0, refused: [] });
   readonly progress: ReadonlySignal<SendingProgress> = this.now;
@@ -49,7 +49,7 @@ export class CsvSending {
     if (this.now.peek().is === 'sending') this.say({ is: 'paused' });
   }
 
-  /** Starts, or repeats the call that was not answered. */
+  /** Starts, or repeats the unanswered call. */
   async go(): Promise<void> {
     this.say({ is: 'sending', problem: undefined });
     if (this.running) return;
@@ -111,7 +111,7 @@ export class CsvSending {
     });
   }
 
-  /** A server that takes smaller calls gets them. */
+  /** Sends smaller calls if the server requires them. */
   private halve(): boolean {
     const [call] = this.calls;
     if (call === undefined || call.rows.length < 2) return false;

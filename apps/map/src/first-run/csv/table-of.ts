@@ -1,7 +1,7 @@
 import type { Separator } from './read-table.js';
 import type { TableAnswer, TableRequest } from './table-worker.js';
 
-/** Reads a file in a worker. @param separator undefined: the one that the file seems to have */
+/** Parses a file in a worker. @param separator undefined: detected */
 export function tableOf(bytes: ArrayBuffer, separator?: Separator): Promise<TableAnswer> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' });

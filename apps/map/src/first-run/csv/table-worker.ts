@@ -1,6 +1,6 @@
 import { decodeFile, readTable, type Separator, type Table, type TableFault, TableProblem } from './read-table.js';
 
-/** Reads a file outside the page's thread, so that 10 MB do not stop the page. */
+/** Parses a file in a worker, so that 10 MB do not block the page. */
 export interface TableRequest {
   bytes: ArrayBuffer;
   separator?: Separator;

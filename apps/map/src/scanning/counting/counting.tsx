@@ -10,7 +10,7 @@ import { type Counted, countedLess, scansOf } from './inventory.js';
 
 type Known = Pick<ExternalObject, 'title' | 'type'> | 'unknown';
 
-/** The inventory: the things scanned so far, with their numbers. */
+/** The inventory: the scanned things with their counts. */
 export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
   const app = useApp();
   const { words, format, clock } = app;
@@ -87,7 +87,7 @@ export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
   );
 }
 
-/** Undefined: nobody can be asked now. */
+/** @returns undefined if the object cannot be read at the moment */
 async function lookUp({ api, workspace }: ReturnType<typeof useApp>, externalId: string): Promise<Known | undefined> {
   try {
     const { data } = await api.GET('/groups/{groupID}/externalObjects/{externalId}', {

@@ -1,19 +1,19 @@
-/** One thing that was counted. */
+/** A counted thing. */
 export interface Counted {
   id: string;
   count: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   first: number;
   last: number;
 }
 
-/** The list with one scan more; what was counted last is first. */
+/** The list with one more scan; the last counted thing is first. */
 export function counted(list: readonly Counted[], id: string, at: number): Counted[] {
   const before = list.find((each) => each.id === id);
   return [{ id, count: (before?.count ?? 0) + 1, first: before?.first ?? at, last: at }, ...list.filter((each) => each.id !== id)];
 }
 
-/** The list with one scan of a thing taken back; a thing with no scans left is removed. */
+/** The list without one scan of a thing; a thing with no scans left is removed. */
 export const countedLess = (list: readonly Counted[], id: string): Counted[] =>
   list.map((each) => (each.id === id ? { ...each, count: each.count - 1 } : each)).filter(({ count }) => count > 0);
 
@@ -21,7 +21,7 @@ export const scansOf = (list: readonly Counted[]): number => list.reduce((sum, {
 
 const storedAs = (workspace: string): string => `waymark.inventory.${workspace}`;
 
-/** What was counted on this device, including before the page was reloaded. */
+/** The counts on this device, including those from before the page was reloaded. */
 export function readInventory(workspace: string): Counted[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storedAs(workspace)) ?? '[]');
@@ -35,7 +35,7 @@ export function writeInventory(workspace: string, list: readonly Counted[]): voi
   try {
     localStorage.setItem(storedAs(workspace), JSON.stringify(list));
   } catch {
-    // A browser that keeps nothing: the list holds until the page is closed.
+    // Without storage, the list lasts until the page is closed.
   }
 }
 

@@ -22,9 +22,9 @@ type FormState =
   | { is: 'made'; picture: Blob };
 
 /**
- * A code that was never seen becomes an object (specification 4.2, behaviour 1).
- * @param made it exists now, by this form, and its picture is on its way
- * @param through it exists now, by this form or another, and all is done
+ * Creates the object of a new code (specification 4.2, behaviour 1).
+ * @param made called when this form has created the object and its picture is being sent
+ * @param through called when the object exists, by this form or otherwise, and everything is done
  */
 export function CreateForm({ id, made, through, next }: { id: string; made: () => void; through: () => void; next: () => void }) {
   const app = useApp();

@@ -6,7 +6,7 @@ import { ObjectEdits } from '../../object-changes/object-edits.js';
 import { notChangedText } from '../../object-changes/undo.js';
 import { BlobImage } from '../../pictures/blob-image.js';
 
-/** Sends the picture of an object that was just created: the object is there, whatever becomes of it. */
+/** Sends the picture of a new object, which exists even if that fails. */
 export function FirstPicture({ id, name, blob, through }: { id: string; name: string; blob: Blob; through: () => void }) {
   const app = useApp();
   const { pictures, app: common } = app.words.value;

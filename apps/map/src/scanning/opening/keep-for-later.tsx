@@ -6,7 +6,7 @@ import { locationOf, type Place } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
 import { NextButton } from './create-form.js';
 
-/** Without a connection nobody knows what a code stands for, but that it is here can be kept. A name counts only where it is created. */
+/** Without a connection, the object of a code is unknown, but its position can be stored. A name is only used if the object is created. */
 export function KeepForLater({ id, next }: { id: string; next: () => void }) {
   const app = useApp();
   const { words, workspace } = app;

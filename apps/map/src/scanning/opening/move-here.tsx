@@ -7,9 +7,8 @@ import { devicePlace, locationOf, type Place, type PlaceFault } from '../place/d
 import { PlaceChoice } from '../place/place-choice.js';
 
 /**
- * Offers to update the location of an object that was scanned (specification 4.2, behaviour 2): to here at one press,
- * or elsewhere; and to take it back.
- * @param show makes the place seen where there is a map
+ * Offers to move a scanned object (specification 4.2, behaviour 2), here with one press or elsewhere, and to undo that.
+ * @param show makes the place visible if there is a map
  */
 export function MoveHere({ object, prominent, show }: { object: ExternalObject; prominent: boolean; show?: (place: Place) => void }) {
   const app = useApp();

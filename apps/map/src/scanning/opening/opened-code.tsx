@@ -10,7 +10,7 @@ import { useUsage } from './other-workspaces.js';
 import { SeenObject } from './seen-object.js';
 import { UsedElsewhere } from './used-elsewhere.js';
 
-/** The object of a scanned code (specification 4.2): an existing one, a new one, or none that can be used here. */
+/** The object of a scanned code (specification 4.2): an existing one, a new one, or one that cannot be used here. */
 export function OpenedCode({
   code,
   scannedHere,
@@ -77,7 +77,7 @@ function ObjectOfCode({
   const { words, workspace } = app;
   const followed = useMemo(() => new FollowedObject(app, id), [id]);
   useEffect(() => () => followed.stop(), [followed]);
-  /** A form that was begun stays, whatever comes meanwhile: nothing typed is lost. */
+  /** An open form stays whatever happens meanwhile, so that no input is lost. */
   const form = useSignal<'none' | 'shown' | 'made' | 'through'>('none');
   const now = followed.state.value;
   const usage = useUsage(id, now.is === 'absent');

@@ -4,18 +4,18 @@ import { ApiProblem } from '../../api/problem.js';
 import { type App, useApp } from '../../app/app.js';
 import type { Membership } from '../../session/memberships.js';
 
-/** Where an id is used that the open workspace does not have. `free`: nowhere that is known of. */
+/** Where an id is in use that does not exist in the open workspace. `free`: not known to be in use. */
 export type Usage = { is: 'looking' } | { is: 'free' } | { is: 'mine'; workspace: Membership } | { is: 'foreign' };
 
 /**
- * An update without a location creates nothing, so this one only asks which workspace has the id. If somebody creates the
- * object at this very moment, it clears a missing field, long ago: a change that nobody sees.
+ * An update without a location creates nothing, so it only finds out which workspace has the id. If somebody creates the object at the same
+ * time, it clears a missing field long in the past, which nobody notices.
  */
 const QUESTION = { fieldValues: [{ type: 'String' as const, field: 'never-set', value: null }], observedAt: '1970-01-01T00:00:00Z' };
 
 /**
- * Looks up an absent id before anybody types a name for it: in the person's other workspaces, then, if the person may
- * create objects, whether it is free.
+ * Looks up a missing id before anybody types a name for it: first in the person's other workspaces, then, if the person may create objects,
+ * whether it is free.
  */
 export function useUsage(id: string, absent: boolean): ReadonlySignal<Usage> {
   const app = useApp();
@@ -42,7 +42,7 @@ async function usageOf(app: App, id: string): Promise<Usage> {
   return { is: app.workspace.may('objects:write') && (await isForeign(app, id)) ? 'foreign' : 'free' };
 }
 
-/** A workspace that does not answer counts as one without it: the answer to the creation decides. */
+/** A workspace that does not answer counts as one without the id, because creating the object gives the final answer. */
 const holds = (app: App, groupID: string, externalId: string): Promise<boolean> =>
   app.api.GET('/groups/{groupID}/externalObjects/{externalId}', { params: { path: { groupID, externalId } } }).then(
     () => true,

@@ -8,7 +8,7 @@ import { RichText } from '../../objects/rich-text.js';
 import { ObjectPicture } from '../../pictures/object-picture.js';
 import { MoveHere } from './move-here.js';
 
-/** An object whose code was scanned: its data, its last place, its possible actions. */
+/** The object of a scanned code: its data, its last position, its actions. */
 export function SeenObject({
   object,
   element,

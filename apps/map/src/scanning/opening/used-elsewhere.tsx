@@ -4,8 +4,8 @@ import { NextButton } from './create-form.js';
 import type { Usage } from './other-workspaces.js';
 
 /**
- * Replaces the form of a new object: its id is used in another workspace, which is named only where the person may enter it.
- * @param page where it opens there
+ * Replaces the form of a new object if its id is used in another workspace, whose name is shown only if the person may enter it.
+ * @param page the page that opens there
  */
 export function UsedElsewhere({
   usage,

@@ -1,12 +1,12 @@
 import type { Update } from '../../scan-queue/update.js';
 
-/** Where something is, as somebody has said it. */
+/** A position that somebody gave. */
 export interface Place {
   lat: number;
   lon: number;
   /** Metres above sea level. */
   alt?: number;
-  /** Radius in metres; only what a device has measured has one. */
+  /** Radius in metres; only measured positions have one. */
   accuracy?: number;
   floor?: string | number;
 }
@@ -16,7 +16,7 @@ export type PlaceFault = 'denied' | 'unavailable' | 'insecure';
 const PATIENCE_MS = 15_000;
 const FRESH_MS = 5000;
 
-/** The position of the device, as exactly as it has it. */
+/** The device's most accurate position. */
 export function devicePlace(): Promise<Place | { fault: PlaceFault }> {
   if (!isSecureContext || !('geolocation' in navigator)) return Promise.resolve({ fault: 'insecure' });
   return new Promise((resolve) =>
@@ -29,7 +29,7 @@ export function devicePlace(): Promise<Place | { fault: PlaceFault }> {
   );
 }
 
-/** Whether the device gives its position without asking. */
+/** Whether the position of the device is available without asking the person. */
 export async function placeIsAllowed(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
@@ -38,7 +38,7 @@ export async function placeIsAllowed(): Promise<boolean> {
   }
 }
 
-/** The part of an update that says so. */
+/** The part of an update with this position. */
 export function locationOf({ lat, lon, alt, accuracy, floor }: Place): NonNullable<Update['locationUpdate']> {
   return {
     newPosition: { lat, lon, ...(alt === undefined ? {} : { alt }) },
@@ -47,7 +47,7 @@ export function locationOf({ lat, lon, alt, accuracy, floor }: Place): NonNullab
   };
 }
 
-/** Reads what somebody typed, with a comma for the decimals, too; undefined: none, or outside of the world. */
+/** Parses typed degrees, also with a decimal comma; undefined if the text is not a number or out of range. */
 export function degreesOf(text: string, most: 90 | 180): number | undefined {
   const cleaned = text.trim().replace(',', '.').replace('−', '-').replace(/°$/, '');
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(cleaned) ? Number(cleaned) : Number.NaN;

@@ -15,8 +15,8 @@ const WORLD = { lat: 25, lon: 10, zoom: 1 };
 const CLOSE_ZOOM = 16;
 
 /**
- * The whole window as a map with a pin fixed in its middle. @param start where the map begins; undefined: where the
- * main map was left, at the device, or around all objects
+ * A full-window map with a pin fixed in its centre. @param start initial position; undefined: the main map's last view, the device's
+ * position, or around all objects
  */
 export function PinDialog({ start, onPlaced, onClose }: { start: Place | undefined; onPlaced: (at: Place) => void; onClose: () => void }) {
   const app = useApp();
@@ -72,7 +72,7 @@ export function PinDialog({ start, onPlaced, onClose }: { start: Place | undefin
   };
   const enter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
-    // The dialog may stand in a form, which must not be sent.
+    // The dialog may be inside a form, which must not be submitted.
     event.preventDefault();
     const coordinates = coordinatesIn(text.peek());
     if (coordinates !== undefined) target.goTo({ ...coordinates, zoom: COORDINATES_ZOOM });
@@ -123,7 +123,7 @@ export function PinDialog({ start, onPlaced, onClose }: { start: Place | undefin
   );
 }
 
-/** At the device where that may be asked without a question, else around all objects; not once somebody has moved the map. */
+/** At the device if its position is available without asking, otherwise around all objects; not after somebody has moved the map. */
 async function findStart(app: App, pin: PinMap, gone: () => boolean): Promise<void> {
   let moved = false;
   pin.map.once('movestart', () => (moved = true));

@@ -9,7 +9,7 @@ import { type BoundingBox, cornersOf } from '../../map/bounding-box.js';
 setWorkerUrl(workerUrl);
 
 const CLOSE_ZOOM = 14;
-/** Pixels that the map moves by an arrow key with Shift; by an arrow key alone it moves by 100. */
+/** Pixels that the map moves by an arrow key with Shift; without Shift, it moves by 100. */
 const FINE_STEP = 5;
 const ARROWS: Readonly<Record<string, [number, number]>> = {
   ArrowLeft: [-FINE_STEP, 0],
@@ -26,11 +26,11 @@ interface PinMapOptions {
   camera: { lat: number; lon: number; zoom: number };
   label: string;
   locale: Record<string, string>;
-  /** The position under the pin, whenever the map has come to rest. */
+  /** Called with the position under the pin whenever the map has stopped moving. */
   onMoved: (at: { lat: number; lon: number }) => void;
 }
 
-/** A map that moves under a pin in its middle, to say where something is. */
+/** A map that moves under a pin in its centre, to select a position. */
 export class PinMap {
   readonly map: MapLibreMap;
 
@@ -58,7 +58,7 @@ export class PinMap {
     onMoved(this.centre);
   }
 
-  /** To some 10 cm: a pin is not more exact. */
+  /** Rounded to about 10 cm, since a pin is not more precise. */
   get centre(): { lat: number; lon: number } {
     const { lat, lng } = this.map.getCenter().wrap();
     return { lat: Math.round(lat * 1e6) / 1e6, lon: Math.round(lng * 1e6) / 1e6 };

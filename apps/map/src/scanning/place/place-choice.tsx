@@ -6,7 +6,7 @@ import { Icon } from '../../design/icon.js';
 import { degreesOf, devicePlace, type Place, type PlaceFault, placeIsAllowed } from './device-place.js';
 import { PinDialog } from './pin-dialog.js';
 
-/** Asks where something is: by the device, a pin or numbers; whichever was used last counts. */
+/** Asks for a position: from the device, a pin or typed numbers; the last used one counts. */
 export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
   const { words, format } = useApp();
   const fault = useSignal<PlaceFault | undefined>(undefined);

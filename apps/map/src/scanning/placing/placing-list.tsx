@@ -5,7 +5,7 @@ import { scanQueueOf } from '../../scan-queue/scan-queue.js';
 import { devicePlace, type PlaceFault } from '../place/device-place.js';
 import type { Placing, Put } from './placing-state.js';
 
-/** The place that was scanned, and what was put there since. */
+/** The scanned place, and the things placed there since. */
 export function PlacingList({ placing }: { placing: Placing }) {
   const app = useApp();
   const { words, format } = app;

@@ -12,7 +12,7 @@ export interface Put {
   state: PutState;
   code?: string;
   detail?: string;
-  /** Where it had to wait: of the scan in the queue. */
+  /** Key of the queued scan, if it had to wait. */
   key?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ChosenPlace {
   at: Place;
 }
 
-/** Scan a place, then all things there: each thing gets the position of the place, one after the other. */
+/** Scan a place, then the things there: each gets the position of the place, one after the other. */
 export class Placing {
   private readonly chosen = signal<ChosenPlace | undefined>(undefined);
   private readonly things = signal<readonly Put[]>([]);

@@ -7,20 +7,20 @@ export type CameraFault = 'insecure' | 'denied' | 'none' | 'busy' | 'failed';
 export type CameraState = { is: 'off' } | { is: 'starting' } | { is: 'on' } | { is: 'fault'; fault: CameraFault };
 
 const LOOK_EVERY_MS = 120;
-/** Reading takes longer with more dots, and a code that fills a fifth of the picture has enough of these. */
+/** Reading takes longer with more pixels, and these are enough for a code that fills a fifth of the picture. */
 const LONGEST_SIDE = 1000;
 
-/** The torch is in no library's types yet. */
+/** The DOM types do not include the torch yet. */
 interface TorchCapabilities extends MediaTrackCapabilities {
   torch?: boolean;
 }
 
-/** A camera that looks for codes, the one at the back of a phone first. */
+/** A camera that looks for codes; a phone's rear camera is preferred. */
 export class Camera {
   private readonly now = signal<CameraState>({ is: 'off' });
   readonly state: ReadonlySignal<CameraState> = this.now;
   readonly cameras = signal<readonly string[]>([]);
-  /** Undefined: this camera has no light. */
+  /** Undefined if this camera has no light. */
   readonly light = signal<boolean | undefined>(undefined);
   private stream: MediaStream | undefined;
   private decoder: Promise<Decoder> | undefined;
@@ -29,7 +29,7 @@ export class Camera {
 
   constructor(
     private readonly video: HTMLVideoElement,
-    /** @param paused what is seen meanwhile is passed over */
+    /** @param paused if it returns true, codes are ignored */
     private readonly options: { onCode: (text: string) => void; paused: () => boolean },
   ) {}
 
@@ -83,7 +83,7 @@ export class Camera {
     this.now.value = { is: 'off' };
   }
 
-  /** For good: releases the reader too. */
+  /** Permanently; also releases the decoder. */
   close(): void {
     this.stop();
     void this.decoder?.then((decoder) => decoder.close()).catch(() => undefined);

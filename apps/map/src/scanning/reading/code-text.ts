@@ -3,13 +3,13 @@ import { MAX_ID_CHARACTERS, parseAddress } from '../../address/address.js';
 /** The meaning of a code. */
 export type ReadCode =
   | { is: 'object'; id: string; ws: string | undefined; element: string | undefined }
-  /** A link to somewhere else. `ids`: the parts that could be an object's id, the likeliest first. */
+  /** A link to another site. `ids`: the parts that may be an object's id, most likely first. */
   | { is: 'foreign-link'; link: string; ids: readonly string[] }
   | { is: 'no-id'; why: 'empty' | 'too-long' | 'signs' };
 
 /**
- * Reads a code: the app's deep link (in any order of its parameters), the fragment of one, the bare id of an object, or a link to
- * somewhere else, which may be a sticker that was there before and can serve as an id.
+ * Interprets a code: the app's deep link (with parameters in any order), the fragment of one, the bare id of an object, or a link to
+ * another site, which may be an existing sticker that can serve as an id.
  * @param appUrl the app's own address without fragment
  */
 export function readCode(scanned: string, appUrl: string): ReadCode {
@@ -27,7 +27,7 @@ export function readCode(scanned: string, appUrl: string): ReadCode {
   return { is: 'foreign-link', link: text, ids: [...new Set(ids.filter((id) => id !== undefined && isId(id)) as string[])] };
 }
 
-/** The specification's link has page=Map and an id; without either it is a link to something else. */
+/** A deep link of the specification has page=Map and an id; without either, it is another link. */
 function ofFragment(fragment: string): ReadCode | undefined {
   const { ws, page, id, more } = parseAddress(fragment);
   return page === 'Map' && id !== undefined ? checked(id, ws, more.element) : undefined;
@@ -39,7 +39,7 @@ function checked(id: string, ws: string | undefined, element: string | undefined
   return { is: 'object', id, ws, element: element || undefined };
 }
 
-/** Ids have no control characters and no halves of characters in them (the API refuses both). */
+/** The API refuses ids with control characters or lone surrogates. */
 const isId = (text: string): boolean =>
   text !== '' && characters(text) <= MAX_ID_CHARACTERS && !/[\u0000-\u001f\u007f-\u009f]/.test(text) && text.isWellFormed();
 

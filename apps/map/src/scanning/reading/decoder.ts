@@ -1,11 +1,11 @@
 /** Finds codes in pictures. */
 export interface Decoder {
-  /** @param thorough a single picture, that may be turned, small or inverted: takes longer @returns what the codes say */
+  /** @param thorough for a single picture, whose code may be turned, small or inverted; takes longer @returns the texts of the codes */
   read(image: ImageData, thorough: boolean): Promise<string[]>;
   close(): void;
 }
 
-/** The browser's own reader (Shape Detection API); types come with no library yet. */
+/** The browser's own decoder (Shape Detection API), which the DOM types do not include yet. */
 interface NativeDetector {
   detect(image: ImageData): Promise<{ rawValue: string }[]>;
 }
@@ -16,7 +16,7 @@ interface NativeDetectorClass {
 
 const NATIVE_FORMATS = ['qr_code', 'data_matrix', 'aztec', 'code_128', 'code_39', 'ean_13', 'ean_8'];
 
-/** The browser's own decoder where it has one that reads QR codes, and for what that does not find in a picture, or else, ours. */
+/** The browser's own decoder if it can read QR codes, with ours for pictures in which it finds nothing; otherwise ours. */
 export async function openDecoder(): Promise<Decoder> {
   const native = await nativeDetector();
   if (native === undefined) return new WorkerDecoder();
@@ -54,7 +54,7 @@ export interface DecoderRequest {
 }
 export type DecoderAnswer = { n: number; texts: string[] } | { n: number; failed: string };
 
-/** zxing in a worker, so that the page stays quick while it looks. */
+/** zxing in a worker, so that the page stays responsive. */
 class WorkerDecoder implements Decoder {
   private readonly worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' });
   private readonly asked = new Map<number, { resolve: (texts: string[]) => void; reject: (error: Error) => void }>();

@@ -1,11 +1,8 @@
 const LONGEST_SIDE = 2400;
 
-/**
- * The dots of a picture, made smaller where it is larger than reading needs. @throws Error where it is no picture that
- * the browser opens
- */
+/** The pixels of a picture, scaled down if it is larger than needed. @throws Error if the browser cannot open the file as a picture */
 export async function dotsOfPicture(file: Blob): Promise<ImageData> {
-  // Not createImageBitmap: it takes no SVG.
+  // Not createImageBitmap, which does not support SVG.
   const picture = new Image();
   picture.src = URL.createObjectURL(file);
   try {
@@ -18,7 +15,7 @@ export async function dotsOfPicture(file: Blob): Promise<ImageData> {
   }
 }
 
-/** On white: a code that was saved without ground is black on nothing. */
+/** On white, because a code saved with a transparent background would be black on black. */
 export function dotsOf(source: CanvasImageSource, width: number, height: number): ImageData {
   const canvas = document.createElement('canvas');
   canvas.width = width;

@@ -6,7 +6,7 @@ import { Camera } from './camera.js';
 import { type Decoder, openDecoder } from './decoder.js';
 import { dotsOfPicture } from './picture.js';
 
-/** The three ways in: camera, picture, and typing, which is also how hand scanners write. */
+/** The three inputs: camera, picture, and typing, which hand scanners also use. */
 export function Reader({ onCode, paused }: { onCode: (text: string) => void; paused: boolean }) {
   return (
     <div class="scan-reader">
@@ -72,7 +72,7 @@ function CameraView({ onCode, paused }: { onCode: (text: string) => void; paused
 function TypedCode({ onCode }: { onCode: (text: string) => void }) {
   const { words } = useApp();
   const input = useRef<HTMLInputElement>(null);
-  // A hand scanner writes where the focus is. On a phone it would bring the keyboard up.
+  // A hand scanner types into the focused input. On a phone, focusing it would open the keyboard.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, []);
@@ -156,7 +156,7 @@ function PictureChoice({ onCode }: { onCode: (text: string) => void }) {
   );
 }
 
-/** Whether the camera may be started without a question: nobody is asked who only came to type. */
+/** Whether the camera can be started without asking, so that people who only want to type are not asked. */
 async function allowedAlready(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' as PermissionName })).state === 'granted';

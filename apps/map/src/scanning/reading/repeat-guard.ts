@@ -1,6 +1,6 @@
 const APART_MS = 2500;
 
-/** Distinguishes a code that is still in front of the camera from one that comes again: it has to be out of sight for 2.5 s. */
+/** Distinguishes a code that is still in view of the camera from one that is shown again: it must be out of view for 2.5 s. */
 export class RepeatGuard {
   private readonly seenAt = new Map<string, number>();
 
