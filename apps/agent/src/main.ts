@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { isBuiltin } from 'node:module';
 import process from 'node:process';
 
-// An older Node.js cannot even load the agent's modules: hence the late imports.
+// Imported late, because an older Node.js cannot even load the agent's modules.
 if (isBuiltin('node:sqlite')) await run();
 else {
   process.stderr.write(
@@ -23,6 +23,6 @@ async function run(): Promise<void> {
   process.once('SIGINT', () => ended.abort());
   process.once('SIGTERM', () => ended.abort());
   const exitCode = await runAgent(process.argv.slice(2), processTerminal(environment()), ended.signal);
-  // Handles that a command left open must not keep the process alive.
+  // Open handles of a command must not keep the process alive.
   if (exitCode !== undefined) process.stdout.write('', () => process.exit(exitCode));
 }

@@ -27,7 +27,7 @@ export async function withQueue<T>(config: AgentConfig, asked: ControlRequest, w
   }
 }
 
-/** Undefined: nobody answers on the socket. */
+/** @returns undefined if nothing answers on the socket */
 function askRunning<T>(socketPath: string, asked: ControlRequest): Promise<{ result: T } | undefined> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath, method: 'POST', path: '/', timeout: TIMEOUT_MS }, (response) => {

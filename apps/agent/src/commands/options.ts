@@ -6,7 +6,7 @@ export function collected(text: string, before: readonly string[] = []): string[
   return [...before, text];
 }
 
-/** A time as RFC 3339 text, or as a duration before now, such as 2h. @returns milliseconds since 1970 */
+/** A time as RFC 3339 text, or as a duration before now, such as 2h. @returns milliseconds since the epoch */
 export function moment(text: string): number {
   const time = Date.parse(text);
   if (/^\d{4}-\d\d-\d\d(T.*)?$/.test(text) && !Number.isNaN(time)) return time;

@@ -12,7 +12,7 @@ export interface AgentConfig {
 }
 
 export interface GatewayConfig extends Readonly<Omit<GatewayMembers, 'token'>> {
-  /** Read again from its file when the gateway rejects it. */
+  /** Returns the token, which is read again from its file when the gateway rejects it. */
   readonly token: () => string;
   /** Changes when the contents of the files in `tls` change. */
   readonly certificates?: string;

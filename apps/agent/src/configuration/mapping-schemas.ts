@@ -56,7 +56,7 @@ export const MAP_SCHEMA = Type.Object(
 );
 export type MapConfig = Static<typeof MAP_SCHEMA>;
 
-/** What need not be sent; it is counted. The last position of a thing that comes to rest is always sent, with a delay. */
+/** Which elements need not be sent; they are counted. The last position of a thing that comes to rest is always sent, with a delay. */
 export const SHAPE_SCHEMA = Type.Object(
   {
     seconds: Type.Optional(

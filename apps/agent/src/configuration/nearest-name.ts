@@ -1,4 +1,4 @@
-/** The allowed name that was probably meant; undefined when none is similar. */
+/** The allowed name that was probably meant; undefined if none is similar. */
 export function nearestName(name: string, allowed: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(Math.min(name.length, 64) / 3)) + 1;
@@ -9,7 +9,7 @@ export function nearestName(name: string, allowed: readonly string[]): string | 
   return best;
 }
 
-/** Edit distance: characters changed, left out, added or swapped with their neighbour. */
+/** Edit distance: characters changed, omitted, added or swapped with their neighbour. */
 function edits(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

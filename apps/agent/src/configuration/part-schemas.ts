@@ -115,7 +115,7 @@ export const COMMON_SCHEMA = Type.Object({
   ),
 });
 
-// The members of a validated file. Those with a default are always present: validation fills them in.
+// The members of a validated file. Those with a default are always present, because validation fills them in.
 export type GatewayMembers = Static<typeof GATEWAY_SCHEMA> & { maxElements: number };
 export type QueueMembers = Required<Static<typeof QUEUE_SCHEMA>>;
 export type StatusMembers = Required<Static<typeof STATUS_SCHEMA>>;

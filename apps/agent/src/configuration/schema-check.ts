@@ -4,7 +4,7 @@ import type { ConfigurationFault } from './configuration-error.js';
 import { nearestName } from './nearest-name.js';
 import type { YamlFile } from './yaml-file.js';
 
-/** The formats of the schema, each with its check and its words for people. */
+/** The formats of the schema, each with its check and a description for people. */
 const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolean; readonly words: string }>> = {
   secret: { test: () => true, words: 'a secret' },
   'http-url': {
@@ -44,8 +44,8 @@ export function schemaFaults(validate: ValidateFunction, file: YamlFile): Config
 }
 
 /**
- * Among alternatives that a constant member distinguishes (`kind: oauth2`), reports only the faults of the alternative that was written,
- * instead of a mismatch with all others; for an unknown constant, the ones to choose from.
+ * For alternatives distinguished by a constant member (`kind: oauth2`), reports only the faults of the alternative in the file instead of a
+ * mismatch with all others; for an unknown constant, the possible ones.
  */
 function chosenForms(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors

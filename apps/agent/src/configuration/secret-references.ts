@@ -34,7 +34,7 @@ export function withSecrets(text: string, environment: Environment): string {
   });
 }
 
-/** What is wrong with a file's permissions; undefined when others cannot read it. */
+/** What is wrong with a file's permissions; undefined if others cannot read it. */
 export function openToOthers(path: string): string | undefined {
   const mode = process.platform === 'win32' ? 0 : (statSync(path, { throwIfNoEntry: false })?.mode ?? 0);
   return (mode & READABLE_BY_OTHERS) === 0 ? undefined : `Every user of this machine can read ${path}: chmod o-r ${path}`;

@@ -4,7 +4,7 @@ import { type ConfigurationFault } from './configuration-error.js';
 type Path = readonly (string | number)[];
 
 const MAX_BYTES = 1024 * 1024;
-/** A few references to one part are fine; a hundred that refer to each other would fill the memory. */
+/** A few references to one part are acceptable; a hundred that refer to each other would fill the memory. */
 const MAX_ALIASES = 100;
 
 /** A parsed YAML file that keeps the position of every value. */
@@ -57,7 +57,7 @@ export class YamlFile {
   }
 }
 
-/** `sources[0].map.fields["my field"].type` */
+/** Such as `sources[0].map.fields["my field"].type`. */
 function pathText(path: Path): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : /^[\w-]+$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`))

@@ -5,7 +5,7 @@ import { pauseAfter, retryAfterMs } from './back-off.js';
 import type { GatewayAnswer } from './gateway-client.js';
 import { rejectionsOf } from './verdict.js';
 
-/** Calls whose outcomes are requested at the same time; with more, lanes make no new calls. */
+/** Most calls whose outcomes are requested at the same time; beyond it, lanes make no new calls. */
 const MAX_AWAITED = 32;
 const ASK_AFTER_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,6 +1,6 @@
 import { backOff } from '../pacing/back-off.js';
 
-/** With a smaller part, all agents would hit a gateway at once when it comes back, and retry endlessly while it is down. */
+/** With a smaller share, all agents would call a gateway at once when it comes back, and retry too often while it is down. */
 const LEAST_PART = 0.1;
 
 /**

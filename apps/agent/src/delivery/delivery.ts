@@ -47,7 +47,7 @@ export interface DeliveryStatus extends LineState {
 
 /** Below the gateway's limit of 4 MiB; a plan may set less, which 413 reports. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
-/** Minimum interval between live calls that are not full: at 50 positions a second, ten go together. */
+/** Minimum interval between live calls that are not full: at 50 positions a second, ten share a call. */
 const LIVE_EVERY_MS = 200;
 const LOOK_EVERY_MS = 250;
 /** Upper bound of a pause that the gateway requests: a plan may change in the meantime. */
@@ -104,7 +104,7 @@ export class Delivery {
     this.lanes = (['live', 'backlog'] as const).map((lane) => this.run(lane));
   }
 
-  /** Gives calls in flight some seconds to end; unknown outcomes are requested under the same keys after the next start. */
+  /** Gives calls in flight some seconds to finish; unknown outcomes are requested under the same keys after the next start. */
   async stop(): Promise<void> {
     this.stopping.abort();
     const cut = setTimeout(() => this.cutting.abort(), STOP_MS);
@@ -148,7 +148,7 @@ export class Delivery {
       this.line.leave();
       return this.workFor(lane, signal);
     }
-    // When a full call is already waiting, gathering more gains nothing.
+    // If a full call is already waiting, gathering more gains nothing.
     if (lane === 'live') this.pauses.live.atLeast(this.options.queue.liveWaiting < this.size.live ? LIVE_EVERY_MS : 0);
     else if (this.unsettled.length === 0) this.prepared ??= this.takeBacklog().catch(() => undefined);
     await this.send(call, lane);
@@ -231,7 +231,7 @@ export class Delivery {
     }
   }
 
-  /** Splits a call that was refused as a whole until the faulty element stands alone. */
+  /** Splits a call that was refused as a whole until the faulty element is in a call of its own. */
   private async apart(
     call: Call,
     lane: Lane,
@@ -270,7 +270,7 @@ export class Delivery {
     );
   }
 
-  /** An update can overtake the backlog element that creates its object. It is sent once more, after that element. */
+  /** An update can overtake the backlog element that creates its object; it is then sent once more, after that element. */
   private tooEarly(call: Call, rejected: readonly Rejection[]): number[] {
     const again: number[] = [];
     for (const { index, code } of rejected) {
@@ -296,7 +296,7 @@ export class Delivery {
       afterMs === undefined ? pauseAfter(this.failures[lane]) : afterMs * (1 + Math.random() * 0.1),
     );
     this.pauses[lane].atLeast(pauseMs);
-    // A gateway that refuses live calls refuses the backlog even more.
+    // A gateway that refuses live calls would refuse the backlog as well.
     if (lane === 'live') this.pauses.backlog.atLeast(pauseMs);
     this.notes.later(lane, status, detail, pauseMs);
   }

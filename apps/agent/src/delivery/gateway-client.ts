@@ -20,13 +20,13 @@ class NoAnswerError extends Error {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A backlog call may wait 25 s at the gateway, and then as long again for its outcomes. */
+/** A backlog call may wait 25 s at the gateway, and as long again for its outcomes. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 20_000;
 const CONNECTIONS = 4;
 const KEPT_MS = 4_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Smaller bodies fit into a packet or two uncompressed. */
+/** Smaller bodies fit into one or two packets uncompressed. */
 const GZIP_FROM_BYTES = 2048;
 const GZIP = { level: 3 };
 const compress = promisify(gzip);

@@ -5,7 +5,7 @@ import { pauseAfter } from './back-off.js';
 /** `down`: no answer arrives. `refused`: the gateway answers and rejects the token or the workspace. */
 export interface LineState {
   readonly state: 'up' | 'down' | 'refused';
-  /** The last message, in words. */
+  /** Description of the last event. */
   readonly detail: string;
   /** Milliseconds since 1970, by the agent's clock. */
   readonly since: number;
@@ -81,7 +81,7 @@ export class Line {
     );
   }
 
-  /** Ends a try without a result: the line was not the reason for its end. */
+  /** Ends an attempt that shows nothing about the line, because it ended for another reason. */
   leave(): void {
     this.trying = false;
   }

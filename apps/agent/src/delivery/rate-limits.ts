@@ -40,10 +40,10 @@ export function rateLimitsOf(limits: string | undefined, policies: string | unde
 /** The gateway reserves this part of each bucket for calls outside the backlog lane. */
 const LEFT_TO_LIVE = 0.5;
 const LONGEST_WAIT_MS = 30_000;
-/** Longer windows do not refill gradually: the gateway says when they start again. */
+/** Longer windows do not refill gradually; the gateway reports when they start again. */
 const LONGEST_WINDOW_S = 3600;
 
-/** The speed that avoids a 429. */
+/** A rate of calls that avoids a 429. */
 export interface Pace {
   /** Milliseconds until the next call. */
   readonly waitMs: number;

@@ -2,11 +2,11 @@
 const SIMPLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}(?:\.[A-Za-z_][A-Za-z0-9_]{0,127}){0,15}$/;
 const WORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function', 'lambda']);
 
-/** The path contains a list, of which JSONata takes all entries: it must evaluate the path. */
+/** The path contains a list, for which JSONata returns values of all entries, so JSONata must evaluate it. */
 export const WAY_OVER_A_LIST = Symbol('the way leads over a list');
 
 /**
- * Most expressions are only a path. Reading it directly takes a seventh of the time for a message, and no promise.
+ * Most expressions are only a path. Reading it directly takes a seventh of the time per message, and no promise.
  * @returns undefined for an expression that is more than a path
  */
 export function simplePath(expression: string): ((document: unknown) => unknown) | undefined {

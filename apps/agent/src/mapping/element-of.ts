@@ -74,7 +74,7 @@ function timeOf(reading: Reading | undefined, mapped: unknown): number | undefin
   return reading.observedAt;
 }
 
-/** Latitude and longitude always come from the same origin: a mixed pair would be a wrong place. */
+/** Latitude and longitude always come from the same origin, since a mixed pair would be a wrong place. */
 function positionOf(
   reading: Reading | undefined,
   { lat, lon, alt }: MapResults['members'],

@@ -9,7 +9,7 @@ const LOG_BYTES = 8 * MiB;
 const OVERHEAD = 1.25;
 /** Pages returned to the disk at a time. */
 const PAGES_AT_A_TIME = 2048;
-/** Free pages to keep: the next elements need them. */
+/** Free pages to keep for the next elements. */
 const KEPT_PAGES = 256;
 
 /** The smallest feasible `queue.maxBytes`. */
@@ -29,7 +29,7 @@ export class DiskRoom {
   ) {
     this.pageSize = this.pragma('page_size');
     this.budget = Math.max(LEAST_BYTES / 2, maxBytes - LOG_BYTES - bytesBeside(folder, files));
-    // A safety limit in the database, in case the estimate is wrong. It is slightly above the budget, because outcomes must still fit.
+    // A safety limit in the database in case the estimate is wrong. It is slightly above the budget, because outcomes must always fit.
     database.exec(
       `pragma max_page_count = ${Math.ceil((this.budget + 2 * MiB) / this.pageSize)}; pragma journal_size_limit = ${LOG_BYTES}`,
     );

@@ -17,7 +17,7 @@ import { type CounterRow, Tallies } from './tallies.js';
 export interface DurableQueueOptions {
   readonly config: QueueConfig;
   readonly log: Logger;
-  /** The queue is no longer readable: end the process; the next start salvages what it can. */
+  /** The queue is no longer readable. The process should end; its next start salvages what it can. */
   readonly onFatal: (error: Error) => void;
   /** How long an element counts as live, in milliseconds. */
   readonly liveMs?: number;
@@ -170,7 +170,7 @@ export class DurableQueue {
   }
 
   /**
-   * Stores a call: the next elements of its lane under a new key. Undefined: there are none. When more elements are live than can be sent
+   * Stores a call: the next elements of its lane under a new key. Undefined if there are none. If more elements are live than can be sent
    * in time, the newest go first, and the older ones become backlog.
    * @throws QueueClosedError
    */
@@ -182,7 +182,7 @@ export class DurableQueue {
         ? this.elements.select(Math.max(first, this.lastLive + 1), Number.MAX_SAFE_INTEGER, this.underWay, maxElements, maxBytes)
         : this.elements.select(0, first - 1, this.underWay, maxElements, maxBytes);
     if (elements.length === 0) return undefined;
-    // Marked first: the other lane may take elements during this write.
+    // Marked first, because the other lane may take elements during this write.
     for (const { sequence } of elements) this.underWay.add(sequence);
     if (lane === 'live') this.lastLive = elements.at(-1)!.sequence;
     try {
@@ -322,7 +322,10 @@ export class DurableQueue {
     this.lock.release();
   }
 
-  /** For a thing that reports continuously, only its newest position is current; sent in order, it would be as late as all before it. */
+  /**
+   * For a thing that reports continuously, only its newest position is current; sent in order, it would be as late as all positions before
+   * it.
+   */
   private passOverLate(maxElements: number): void {
     if (this.liveWaiting <= maxElements) return;
     const next = Math.max(this.window.first, this.lastLive + 1);
@@ -441,7 +444,7 @@ export class DurableQueue {
   }
 }
 
-/** Approximate: of long ones only the start is stored. */
+/** Approximate, because only the start of long texts is stored. */
 function bytesOfKept({ document, reading }: Quarantined): number {
   return (
     256 +

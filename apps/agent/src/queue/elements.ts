@@ -45,12 +45,12 @@ export class Elements {
     for (const [first, last] of runsOf(sequences)) this.remove.run(first, last);
   }
 
-  /** Whether there is one before this sequence. */
+  /** Whether there is an element before this sequence. */
   hasBefore(sequence: number): boolean {
     return this.before.get(sequence) !== undefined;
   }
 
-  /** Arrival of the oldest, in milliseconds since 1970. */
+  /** Arrival of the oldest element, in milliseconds since the epoch. */
   oldest(): number | undefined {
     return (this.first.get() as { received: number } | undefined)?.received;
   }

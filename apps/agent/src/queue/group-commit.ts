@@ -73,7 +73,7 @@ export class GroupCommit {
     if (!this.closed && this.timer === undefined && this.bulk.length + this.urgent.length > 0) this.schedule(this.stuck ? AGAIN_MS : 0);
   }
 
-  /** Tries once more to write the waiting work; what fails is refused. */
+  /** Tries once more to write the waiting work, and rejects what fails. */
   close(): void {
     this.clearTimer();
     for (let left = Infinity; this.urgent.length + this.bulk.length < left && !this.stuck;) {
@@ -116,7 +116,7 @@ export class GroupCommit {
     if (this.closed || this.timer !== undefined) return;
     if (this.stuck) this.schedule(AGAIN_MS);
     else if (this.urgent.length > 0) this.schedule(0);
-    // Work that found no room retries on its own, in case room becomes free elsewhere.
+    // Work that found no room is retried, in case room becomes free elsewhere.
     else if (this.bulk.length > 0) this.schedule(this.blocked ? AGAIN_MS : 0);
   }
 
@@ -137,7 +137,7 @@ export class GroupCommit {
     if (bulk.length > 0) this.write(bulk, this.bulk);
   }
 
-  /** Making room is a change, too. */
+  /** Making room is also a change. */
   private admit(bytes: number): boolean {
     try {
       return this.options.admits(bytes);
@@ -148,7 +148,7 @@ export class GroupCommit {
     }
   }
 
-  /** False: the disk accepted nothing, and the jobs are back in their queue. */
+  /** @returns false if the disk accepted nothing; the jobs are then back in their queue */
   private write(jobs: Job[], from: Job[]): boolean {
     const { tallies } = this.options;
     let results: unknown[];
@@ -164,7 +164,7 @@ export class GroupCommit {
         for (const job of jobs) job.failed(error as Error);
         throw error;
       }
-      // One of them is at fault; the others must not fail because of it.
+      // One of the jobs is faulty; the others must not fail because of it.
       if (jobs.length > 1) return this.writeEach(jobs, from);
       jobs[0]!.failed(error as Error);
       return true;
@@ -178,7 +178,7 @@ export class GroupCommit {
   private writeEach(jobs: Job[], from: Job[]): boolean {
     for (const [at, job] of jobs.entries()) {
       if (this.write([job], from)) continue;
-      // After the one that is back at the front.
+      // After the job that is back at the front.
       from.splice(1, 0, ...jobs.slice(at + 1));
       return false;
     }
@@ -196,7 +196,7 @@ export class GroupCommit {
       return result;
     } catch (error) {
       tallies.forget();
-      // Some faults have already ended it.
+      // Some errors have already ended the transaction.
       if (database.isTransaction) database.exec('rollback');
       throw error;
     }
@@ -214,7 +214,7 @@ export class GroupCommit {
     try {
       this.options.database.exec('pragma wal_checkpoint(truncate)');
     } catch {
-      // No room for that either; the next attempt tries again.
+      // There is no room for that either; the next attempt tries again.
     }
   }
 }

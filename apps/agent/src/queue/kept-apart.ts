@@ -61,7 +61,7 @@ export class KeptApart {
     for (const id of ids) one.run(id);
   }
 
-  /** Removes some of the entries that are too old or too many; false when none is left to remove. */
+  /** Removes some of the entries that are too old or too many. @returns false if there is nothing left to remove */
   prune(days: number, now: number): boolean {
     const before = now - days * DAY_MS;
     let removed = 0;

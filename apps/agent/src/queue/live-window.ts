@@ -1,4 +1,4 @@
-/** Minimum distance of marks: a window of seconds needs no more of them. */
+/** Minimum distance between marks, which is enough for a window of seconds. */
 const MARK_EVERY_MS = 100;
 
 /**

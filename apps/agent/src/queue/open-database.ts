@@ -48,7 +48,7 @@ export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   return { database: furnished(file), salvage: saved };
 }
 
-/** The fault in words; undefined: the file is sound. */
+/** The fault in words; undefined if the file is intact. */
 function faultOf(file: string): string | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -84,7 +84,9 @@ function furnished(file: string): DatabaseSync {
   return database;
 }
 
-/** An incomplete change at the end was never acknowledged, if the process was killed; if the file was truncated, more may be lost. */
+/**
+ * An incomplete change at the end of the log was never acknowledged if the process was killed; if the file was truncated, more may be lost.
+ */
 function tellOfCutLog(file: string, log: Logger): void {
   const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || (size - LOG_HEAD) % (FRAME_HEAD + PAGE_SIZE) === 0) return;

@@ -12,7 +12,7 @@ export interface Handover {
   readonly received?: number;
   /** Waiting elements by object; each entry replaces everything held for that object before. */
   readonly held?: readonly HeldObject[];
-  /** Number of elements left out because newer ones contain all their information. */
+  /** Number of elements omitted because newer ones contain all their information. */
   readonly merged?: number;
   /** Ids of quarantined messages that were mapped again to these elements; they leave quarantine. */
   readonly replaces?: readonly number[];
@@ -26,7 +26,7 @@ export interface Quarantined {
   readonly reading?: unknown;
 }
 
-/** Elements of one object that shaping holds back. Empty: none any longer. */
+/** Elements of one object that shaping holds back; empty if there are none any more. */
 export interface HeldObject {
   readonly externalId: string;
   readonly elements: readonly Element[];
@@ -35,7 +35,7 @@ export interface HeldObject {
 /** `live`: handed over within the last seconds. `backlog`: older; sent with `Priority: u=7`, oldest first. */
 export type Lane = 'live' | 'backlog';
 
-/** An element as stored and sent. The JSON text never changes, because an `Idempotency-Key` stands for it. */
+/** An element as stored and sent. The JSON text never changes, because an `Idempotency-Key` identifies it. */
 export interface StoredElement {
   readonly sequence: number;
   readonly source: string;
@@ -44,18 +44,18 @@ export interface StoredElement {
   readonly body: string;
 }
 
-/** Elements that go in one call, under the same `Idempotency-Key` until their outcomes are known. */
+/** Elements in one call, which have the same `Idempotency-Key` until their outcomes are known. */
 export interface Call {
   readonly id: number;
   readonly key: string;
   readonly lane: Lane;
-  /** When it was stored, just before its first try, in milliseconds since 1970. */
+  /** When the call was stored, just before its first attempt, in milliseconds since the epoch. */
   readonly firstTried: number;
   /** In ascending order of their sequences. */
   readonly elements: readonly StoredElement[];
 }
 
-/** Why the gateway will never take an element. */
+/** Why the gateway permanently refuses an element. */
 export interface Rejection {
   /** Index of the element in the call, from 0. */
   readonly index: number;

@@ -11,7 +11,7 @@ export interface Salvage {
   readonly damaged: number;
 }
 
-/** Enough for a file with thousands of damaged pages, while a damaged disk cannot delay a start endlessly. */
+/** Enough for a file with thousands of damaged pages, and few enough that a damaged disk does not delay startup endlessly. */
 const MAX_READS = 50_000;
 const CHUNK = 1000;
 /** These columns show whether a page in the middle of a row was lost. */
@@ -33,7 +33,7 @@ export function salvage(file: string, aside: string, create: () => DatabaseSync)
   let source: DatabaseSync | undefined;
   try {
     source = new DatabaseSync(aside, { defensive: false });
-    // Without it SQLite reads nothing from a truncated file.
+    // Without this, SQLite reads nothing from a truncated file.
     source.exec('pragma writable_schema = on');
     source.prepare('select count(*) from sqlite_schema').get();
     for (const table of Object.keys(TABLES) as Table[]) {

@@ -14,7 +14,7 @@ export const TABLES = {
 
 export type Table = keyof typeof TABLES;
 
-/** Sequences are never reused (`autoincrement`): cursors in memory rely on it. */
+/** Sequences are never reused (`autoincrement`), because cursors in memory rely on that. */
 export const SCHEMA = `
 create table if not exists element (sequence integer primary key autoincrement, source text not null,
 received integer not null, body text not null);

@@ -1,7 +1,7 @@
 /**
- * A number as people and devices write it: no exponent, no leading zeros (those are ids), a point and no comma. At most as many digits
- * before the point as a double represents exactly, since a whole number may be a counter; after it, enough for programs that print every
- * digit.
+ * A number as people and devices write it: no exponent, no leading zeros (which ids have), a point and no comma. At most as many digits
+ * before the point as a double represents exactly, since a whole number may be a counter; after it, enough for programs that print all
+ * digits.
  */
 const WRITTEN = /^[+-]?(?:0|[1-9]\d{0,14})(?:\.\d{1,60})?$/;
 

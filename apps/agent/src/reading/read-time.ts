@@ -4,8 +4,8 @@ import { readNumber } from './read-number.js';
 /** Trackers that do not know the time start at 1970 or 1980; no real observation is older than this. */
 const FIRST = Date.UTC(2000, 0, 1);
 /**
- * Not the present: a machine without a clock battery starts years in the past and would consider everything impossible. The gateway refuses
- * times more than five minutes ahead of its own clock.
+ * Not the current time: a machine without a clock battery starts years in the past and would refuse all times. The gateway refuses times
+ * more than five minutes ahead of its own clock.
  */
 const LAST = Date.UTC(2100, 0, 1);
 

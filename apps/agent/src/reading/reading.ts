@@ -6,7 +6,7 @@ export type ReadingField =
   | { readonly type: 'String'; readonly value: string | null }
   | { readonly type: 'Category'; readonly value: string | null; readonly namespace?: string };
 
-/** A source's report about one thing at one time, independent of its protocol: everything after the sources uses this form. */
+/** A source's report about one thing at one time, independent of its protocol; everything after the sources uses this form. */
 export interface Reading extends LocationNumbers {
   /** The thing's id at the source; the source's namespace becomes its prefix. */
   readonly id: string;

@@ -5,7 +5,7 @@ import type { Reading } from './reading.js';
 export interface Received {
   /** The message as JSON: the input of a `map`, shown by `agent tail`, and stored with a refusal. */
   readonly document: unknown;
-  /** The result of the source's own rules. Absent when only a `map` knows. */
+  /** The result of the source's own rules. Omitted if only a `map` can interpret the message. */
   readonly reading?: Reading;
   /** Why nothing may be sent although the message was understood; it is counted and quarantined with this reason. */
   readonly quarantined?: { readonly reason: QuarantineReason; readonly detail: string };
@@ -48,10 +48,10 @@ export interface SourceContext {
    */
   readonly lookOnly?: boolean;
   /**
-   * Accepts messages in order. Resolves when all of them are on disk; only then may they be acknowledged to their sender. It resolves later
-   * while the disk's limit is reached and its policy is to wait: the source reads no further until then.
+   * Accepts messages in order. Resolves when all of them are on disk; only then may they be acknowledged to their sender. While the disk's
+   * limit is reached and its policy is to wait, it resolves later, and the source must not read further until then.
    * @param place the source's place after these messages, as JSON: stored in the same transaction, so that a restart continues exactly
-   *   after them. May come without messages.
+   * after them. Can be given without messages.
    */
   deliver(messages: readonly Received[], place?: unknown): Promise<void>;
   /** Reports the source's state to the status page and the metrics. */
@@ -95,7 +95,7 @@ export interface SourceKind<Options = unknown> {
   readonly options: ObjectSchema;
   /** An example of this kind in the configuration, in YAML; documented, and validated against the schema by a test. */
   readonly example: string;
-  /** Whether messages come without a `reading`, so that a `map` is required. */
+  /** Whether messages have no `reading`, so that a `map` is required. */
   readonly needsMap: (options: Options) => boolean;
   /** Connects as `run` would and reports its findings: limited to ten seconds, acknowledges nothing, delivers nothing. */
   check(
@@ -107,7 +107,7 @@ export interface SourceKind<Options = unknown> {
    * `SourceError` that says what to do.
    */
   run(options: Options, context: SourceContext): Promise<void>;
-  /** For `agent replay`. Absent when only a `map` knows the meaning of messages, or documents do not contain everything that was read. */
+  /** For `agent replay`. Omitted if only a `map` can interpret messages, or if documents do not contain everything that was read. */
   rereader?(options: Options, context: Pick<SourceContext, 'name' | 'log' | 'signal'>): Rereader;
 }
 

@@ -163,7 +163,7 @@ export class Agent {
     if (failed !== undefined) throw failed;
   }
 
-  /** Reopens what was just closed; if even that fails, the next start of the process must try. */
+  /** Reopens what was just closed; if even that fails, the process has to be restarted. */
   private reopened(config: AgentConfig): Works {
     try {
       return this.open(config);

@@ -26,7 +26,7 @@ export class ConfigurationWatch {
     clearInterval(this.timer);
   }
 
-  /** Watches these files from now on. An unchanged list keeps its last seen state, so that no change is missed. */
+  /** Watches these files from now on. If the list is unchanged, it keeps their last state, so that no change is missed. */
   watch(files: readonly string[]): void {
     if (files.join('\0') === this.files.join('\0')) return;
     this.files = files;

@@ -12,7 +12,7 @@ const MAX_REQUEST = 16 * 1024;
 /** The system's limit for the name of a socket. */
 const MAX_PATH = 100;
 
-/** Where the commands `agent refused` and `agent replay` reach the agent that has the queue. */
+/** Socket through which the commands `agent refused` and `agent replay` reach the agent that has the queue open. */
 export const controlPath = (folder: string): string => join(folder, SOCKET);
 
 /** A command's request to the running agent. */
@@ -37,7 +37,7 @@ export class ControlServer {
       );
       return undefined;
     }
-    // An interrupted command continues here; a repeated one must not send the same elements.
+    // Requests run one after the other. An interrupted command continues here, and a repeated one must not send the same elements.
     let before: Promise<unknown> = Promise.resolve();
     const inTurn: Turn = (work) => {
       const turn = before.then(work);
@@ -53,7 +53,7 @@ export class ControlServer {
             : inTurn(() => replay(queue, config(), asked.filter, asked.dryRun, log)),
         ),
     );
-    // Left by an agent that crashed: the lock of the folder shows that no other agent runs.
+    // A crashed agent has left the socket; the lock of the folder shows that no other agent is running.
     rmSync(path, { force: true });
     try {
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));

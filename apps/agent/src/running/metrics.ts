@@ -5,7 +5,7 @@ import type { QueueStatus } from '../queue/durable-queue.js';
 import type { Call, Lane } from '../queue/queue.js';
 import type { CounterName, CounterRow } from '../queue/tallies.js';
 
-/** The data that metrics are read from. */
+/** The objects from which metrics are read. */
 export interface MeasuredAgent {
   readonly queue: { counters(): readonly CounterRow[]; status(): QueueStatus };
   readonly delivery: () => Pick<DeliveryStatus, 'state' | 'clockBehindMs'> | undefined;

@@ -17,7 +17,7 @@ export class Rates {
     clearInterval(this.timer);
   }
 
-  /** Rate per second; 0 for an unknown counter. @param now the present value */
+  /** Rate per second; 0 for an unknown counter. @param now the current value */
   perSecond(name: string, now: number): number {
     const first = this.seen[0];
     if (first === undefined) return 0;

@@ -87,7 +87,7 @@ async function replayKept(
 }
 
 async function replayRefused(queue: DurableQueue, filter: KeptFilter, dryRun: boolean): Promise<number> {
-  // Collects all first: elements that are sent and refused again would otherwise be found twice.
+  // Collects all first, because elements that are sent and refused again would otherwise be found twice.
   const ids: number[] = [];
   for (const element of refusedOf(queue, filter)) ids.push(element.id);
   ids.reverse();
@@ -140,7 +140,7 @@ async function mappedAnew(
   if (reading !== null) return elementOf({ document: came.value, reading: JSON.parse(reading) as Reading }, source, at);
   const anew = await rereading.read(source, came.value);
   if (typeof anew === 'object' && anew.quarantined === undefined) return elementOf(anew, source, at);
-  // A map may understand a message that the source cannot read.
+  // A map may be able to use a message that the source cannot read.
   if (source.map !== undefined) return elementOf({ document: came.value }, source, at);
   return typeof anew === 'string' ? anew : (anew?.quarantined?.reason ?? 'not-mapped');
 }

@@ -102,7 +102,7 @@ export function reportOf({ works, config, rates, startedAt, readAt, fault, file,
   };
 }
 
-/** Why messages of some or all sources cannot be accepted. An unavailable gateway is no reason, because the queue covers it. */
+/** Why messages of some or all sources cannot be accepted. An unavailable gateway is not a reason, because the queue covers it. */
 export function notReady(works: Works): string[] {
   const queue = works.queue.status();
   const failed = works.sources().filter(({ state }) => state === 'failed');

@@ -3,7 +3,7 @@ import type { Logger } from '#telemetry/logger.js';
 const DAY_MS = 86_400_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** Not at the start, so that a fleet does not ask all at once after a power cut. */
+/** Not at startup, so that a fleet does not send its requests all at once after a power cut. */
 const FIRST_WITHIN_MS = 60 * 60_000;
 
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;

@@ -39,7 +39,7 @@ export class Works {
     this.queue = DurableQueue.open({ config: config.queue, log: log.child({ room: 'queue' }), onFatal: options.onFatal });
     try {
       keepDestination(config.queue.folder, config.gateway.workspace, this.queue.status().waiting);
-      // If the reference to the token changes, the next read uses the new one.
+      // The token is read through the current configuration, so a changed reference applies at the next read.
       this.delivery = new Delivery({
         queue: this.queue,
         gateway: { ...config.gateway, token: () => this.config.gateway.token() },
@@ -105,7 +105,7 @@ function isSame(one: SourceConfig, other: SourceConfig): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** For `AgentMetrics`, which exists before the works and survives their replacement. */
+/** For `AgentMetrics`, which are created before the works and survive their replacement. */
 export function agentMetrics(registry: Registry, works: () => Works): AgentMetrics {
   return new AgentMetrics(registry, {
     queue: { counters: () => works().queue.counters(), status: () => works().queue.status() },

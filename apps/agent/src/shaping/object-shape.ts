@@ -58,7 +58,7 @@ export class ObjectShape {
     return held;
   }
 
-  /** Uses the time of observation, not of arrival: a tracker's stored positions are thinned as if they had been sent live. */
+  /** Uses the time of observation, not of arrival, so that a tracker's stored positions are thinned like live ones. */
   private passes(element: Element, observedAt: number): boolean {
     if (this.gate === -Infinity || this.seconds === 0) return true;
     if (Math.abs(observedAt - this.gate) >= this.seconds * 1000) return true;
@@ -69,7 +69,7 @@ export class ObjectShape {
   }
 
   private pass(element: Element, observedAt: number): ShapedElement {
-    // Late history replaces nothing.
+    // Late history does not replace anything.
     if (observedAt < this.newest) return { send: [element], merged: 0 };
     const before = this.held.filter((older) => !covers(element, older));
     const merged = this.held.length - before.length;
@@ -79,7 +79,7 @@ export class ObjectShape {
     return { send: [...before, element], merged };
   }
 
-  /** Whether a newer element that contains all its information came before it, or it repeats the last one. */
+  /** Whether a newer element that contains all its information was before it, or it repeats the last one. */
   private isOutdated(element: Element, observedAt: number): boolean {
     const waiting = this.held.at(-1);
     if (waiting !== undefined && observedAt < Date.parse(waiting.observedAt) && covers(waiting, element)) return true;
@@ -107,8 +107,8 @@ export class ObjectShape {
   }
 
   /**
-   * Undefined: nothing is left. Compares with the sent value, so that many small changes add up; while another value waits, the change must
-   * be sent too.
+   * Undefined if nothing is left. Compares with the sent value, so that many small changes add up. While another value waits, the change
+   * must be sent too.
    */
   private withoutSmallChanges(element: Element): Element | undefined {
     if (this.config.deadBand === undefined || element.fieldValues === undefined) return element;
@@ -131,7 +131,7 @@ export class ObjectShape {
   }
 }
 
-/** Whether `newer` contains everything that `older` says about the object; only then is the older one unnecessary. */
+/** Whether `newer` contains everything that `older` reports about the object; only then is the older one unnecessary. */
 function covers(newer: Element, older: Element): boolean {
   if (older.locationUpdate !== undefined && newer.locationUpdate === undefined) return false;
   const names = new Set(newer.fieldValues?.map(({ field }) => field));

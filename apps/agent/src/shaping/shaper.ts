@@ -10,13 +10,13 @@ export interface Shaped {
   readonly merged: number;
 }
 
-/** For a source that is thinned only by distance: after this time, the last position of a resting thing is sent. */
+/** For a source that is thinned only by distance: the last position of a resting thing is sent after this time. */
 const REST_SECONDS = 60;
 /** Objects of one source in memory; beyond that, the object that reported longest ago is dropped and its waiting elements are sent. */
 const MAX_OBJECTS = 50_000;
 
 /**
- * Waits a little for an element that is on time (a tenth of the time), so that the newest one is sent for a thing that reports
+ * An element that is on time (within a tenth of the interval) waits a little, so that the newest one is sent for a thing that reports
  * continuously.
  */
 const GRACE_MS = 100;

@@ -8,7 +8,7 @@ export interface StatusReport {
   readonly newerVersion?: string;
   readonly startedAt: string;
   readonly now: string;
-  /** Everything works: sources are connected, the gateway accepts elements, and the running configuration is that of the file. */
+  /** Everything works: sources are connected, the gateway accepts elements, and the configuration in the file is running. */
   readonly well: boolean;
   readonly configuration: {
     readonly file: string;

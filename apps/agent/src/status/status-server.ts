@@ -59,7 +59,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, source
   response.setHeader('referrer-policy', 'no-referrer');
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return send(response.setHeader('allow', 'GET, HEAD'), 405, 'text/plain', 'Only GET is answered here.\n');
-  // A foreign page could point its own name at this machine's address and read the data (DNS rebinding).
+  // A page on another site could point its own name at this machine's address and read the data (DNS rebinding).
   if (local && !isLoopback(hostOf(request.headers.host ?? '')))
     return send(response, 403, 'text/plain', 'This page is for this machine alone: open it as http://localhost, or set status.host.\n');
   const [path, query] = (request.url ?? '/').split('?');

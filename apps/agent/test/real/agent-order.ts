@@ -15,7 +15,7 @@ export interface AgentOrder {
   /** Distance between observations; the first is at `firstAt` (milliseconds since 1970). */
   readonly everyMs: number;
   readonly firstAt: number;
-  /** False: everything stays in the queue, and the process ends when it is there. */
+  /** False: everything stays in the queue, and the process exits once the queue has everything. */
   readonly deliver: boolean;
   /** Live elements per second while the rest is sent; 0: none. */
   readonly livePerSecond: number;

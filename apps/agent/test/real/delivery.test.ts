@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Every element of the order is in the history once, with its own time. */
+/** Every element of the order is in the history exactly once, with its own time. */
 async function expectOnce(order: Pick<AgentOrder, 'total' | 'objects' | 'firstAt' | 'everyMs'>): Promise<void> {
   for (let object = 0; object < order.objects; object++) {
     const due: string[] = [];
@@ -79,7 +79,7 @@ it(
       const agent = new RunningQueue(order);
       const end = agent.exited.then((code) => code === 0);
       if (killed < 10) {
-        // It starts in half a second on a fast machine: some die during the start, some with calls in flight.
+        // It starts in half a second on a fast machine, so some processes are killed during startup and some with calls in flight.
         const dies = sleep(random.integer(200, 1500)).then(() => false);
         const before = agent.reports.length;
         ended = await Promise.race([

@@ -63,7 +63,7 @@ it.skipIf(!canMount)(
     });
     try {
       await expect.poll(() => agent.last?.place ?? 0, { timeout: 60_000 }).toBeGreaterThan(200);
-      // While elements arrive, the room of those that were sent is enough for the next; and a fast agent would be done too soon.
+      // Otherwise, sent elements would free room for new ones, and a fast agent would finish too soon.
       proxy.freeze();
       await disk.fill();
       await expect.poll(() => agent.last?.queueState, { timeout: 30_000, message: agent.errors }).toBe('no-disk');

@@ -32,7 +32,7 @@ async function topic(partitions = 3): Promise<string> {
   const admin = space.kafka.admin();
   await admin.connect();
   await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, replicationFactor: 1 }], waitForLeaders: false });
-  // The client's own wait gives up when a broker does not know the topic yet, and a leader is named before it accepts records. It accepts
+  // The client's own wait gives up if a broker does not know the topic yet, and a leader is named before it accepts records. It accepts
   // them once it returns offsets of every partition.
   const deadline = performance.now() + 30_000;
   for (;;) {
@@ -48,7 +48,7 @@ async function topic(partitions = 3): Promise<string> {
 }
 
 async function send(name: string, from: number, to: number): Promise<void> {
-  // A new topic may refuse one partition of a request; a producer that is not idempotent would then send the others twice.
+  // A new topic may refuse one partition of a request; without idempotence, the producer would then send the others twice.
   const producer = space.kafka.producer({ idempotent: true });
   await producer.connect();
   await producer.send({

@@ -49,7 +49,7 @@ describe('a hub process', () => {
           times: OMLOX_TIMES,
           async deliver(received) {
             delivered += received.length;
-            // The duration of a transaction on a good disk; and every 15,000 messages one on a disk that is busy.
+            // The duration of a transaction on a good disk; every 15,000 messages, one takes as long as on a busy disk.
             await sleep(5);
             if (delivered < 15_000 * (stalls + 1) || stalls >= 2) return;
             stalls++;
@@ -102,7 +102,7 @@ describe('a hub process', () => {
       await hub.stop();
       const lines = hub.sent();
       const end = (): string[] => positions(source.messages);
-      // Socket numbers start again with each process, and a kill records no end: everything but the last part of a killed life was read.
+      // Socket numbers start again with each process, and a kill records no end: everything except the last part of a killed life was read.
       const last = lines.findLastIndex(({ kind }) => kind === 'opened');
       const whole = lines.slice(last).flatMap((line) => (line.kind === 'sent' ? [`${line.thing}@${line.at}`] : []));
       await expect.poll(() => whole.filter((each) => !end().includes(each)), POLL).toEqual([]);

@@ -103,7 +103,7 @@ describe('lanes', () => {
     start({ maxElements: 100 });
     await expect.poll(() => gateway.calls.length).toBe(1);
     await queue.put(handover(element('new')));
-    // The backlog's call has no answer yet, and the new element has arrived.
+    // The backlog's call has not been answered yet, but the new element has arrived.
     await expect.poll(() => gateway.applied).toEqual(['new']);
     release();
     await empty();

@@ -10,7 +10,7 @@ let folder: AgentFolder;
 beforeEach(() => (folder = new AgentFolder()));
 afterEach(() => folder.remove());
 
-/** All waiting elements, settled call by call. Live elements can become backlog in the meantime: it ends when both lanes are empty. */
+/** All waiting elements, settled call by call. Live elements can become backlog meanwhile, so it ends when both lanes are empty. */
 async function drain(queue: DurableQueue): Promise<string[]> {
   const seen: string[] = [];
   for (const call of queue.openCalls()) {
@@ -52,7 +52,7 @@ describe('a handover', () => {
     const queue = folder.open();
     const began = performance.now();
     await Promise.all(elements(2000).map((each) => queue.put(handover(each))));
-    // On the slowest disk a separate wait for each would take minutes.
+    // With a separate wait for each, this would take minutes on the slowest disk.
     expect(performance.now() - began).toBeLessThan(15_000);
     expect(queue.status().waiting).toBe(2000);
   });

@@ -15,7 +15,7 @@ export interface FakeAnswer {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** The connection ends instead, after the call was recorded. */
+  /** True: records the call and closes the connection instead of answering. */
   readonly cut?: boolean;
 }
 
@@ -25,7 +25,7 @@ export class FakeGateway {
   /** Ids of elements that were applied, in order; a repeated key applies nothing. */
   readonly applied: string[] = [];
   answer: (call: PostedCall, times: number) => FakeAnswer | undefined | Promise<FakeAnswer | undefined> = () => undefined;
-  /** For GET. */
+  /** Answers GET requests. */
   lookUp: (path: string) => FakeAnswer = () => ({ status: 404 });
   private readonly keys = new Map<string, string>();
   private readonly times = new Map<string, number>();
@@ -58,7 +58,7 @@ export class FakeGateway {
     return `${this.scheme}://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Of the calls, without repetitions of keys. */
+  /** Keys of the calls, without repetitions. */
   get callKeys(): string[] {
     return [...new Set(this.calls.map(({ key }) => key))];
   }

@@ -66,7 +66,10 @@ const likely: Readonly<Record<string, readonly unknown[]>> = {
   c: ['idle', null],
 };
 
-/** The same numbers in every run (mulberry32): a hundred thousand from fast-check take longer than the mapping. */
+/**
+ * A generator with the same numbers in every run (mulberry32): creating a hundred thousand inputs with fast-check takes longer than the
+ * mapping.
+ */
 let state = 20_261_121;
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
@@ -132,7 +135,7 @@ it(`maps ${INPUTS} messages of any content without a crash or a position that wa
   for (let input = 0; input < INPUTS; input++) {
     const received: Received = { document: document(), reading: reading() };
     const mapped = mapReading(received, source, RECEIVED_AT);
-    // Paths over lists are evaluated by JSONata and give a promise; the property of paths checks the same values for them.
+    // Paths over lists are evaluated by JSONata and return a promise; the property-based test of paths checks the same values for them.
     if (mapped instanceof Promise) continue;
     if ('element' in mapped) elements += 1;
     judge(received, mapped);

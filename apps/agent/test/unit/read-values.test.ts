@@ -132,7 +132,7 @@ describe('paths', () => {
       fc.asyncProperty(document, fc.array(names, { minLength: 1, maxLength: 4 }), async (value, path) => {
         const text = path.join('.');
         const direct = simplePath(text)!(value);
-        // Written so that it is not a simple path: JSONata's own answer.
+        // Written so that it is not a simple path and JSONata evaluates it.
         const whole = JSON.stringify(await compileExpression(`(${text})`).evaluate(value, undefined));
         if (direct !== WAY_OVER_A_LIST) expect(JSON.stringify(direct)).toBe(whole);
         expect(JSON.stringify(await compileExpression(text).evaluate(value, undefined))).toBe(whole);

@@ -116,7 +116,7 @@ describe('a message that its source quarantined', () => {
         timestamp_generated: '2026-05-01T08:00:00Z',
       },
     });
-    // The older message of a thing is not a repeat of the newer one, which is read first.
+    // The older message of a thing must not count as a repeat of the newer one, which is read first.
     await keep(
       queue,
       'hall',

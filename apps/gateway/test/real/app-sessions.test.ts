@@ -9,7 +9,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { ask } from './app-folder.js';
 
 const PASSWORD = 'a long walk by the quiet harbour';
-/** Longer than three calls at the same time take on a busy machine. */
+/** Longer than three simultaneous calls take on a busy machine. */
 const GRACE_S = 4;
 let space: TestSpace;
 let directory: RunningService;

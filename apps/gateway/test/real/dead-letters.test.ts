@@ -20,7 +20,7 @@ beforeAll(async () => {
   await producer.connect();
   gateway = await startService('gateway', space.environment('gateway'));
   operator = await space.token({ workspaces: [], scopes: ['operator'] });
-  // A new topic has a leader in the metadata before that broker knows that it leads.
+  // The metadata of a new topic have a leader before that broker knows that it is the leader.
   await vi.waitFor(async () => expect((await call('GET', '')).status).toBe(200), { timeout: 10_000, interval: 200 });
 });
 afterAll(async () => {

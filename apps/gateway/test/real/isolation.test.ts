@@ -50,7 +50,7 @@ async function call(method: string, path: string, authorization: string, body?: 
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Without the parts that differ in every answer. */
+/** Without the parts that are different in every answer. */
 const comparable = ({ status, text }: { status: number; text: string }, id: string): string =>
   `${status} ${text
     .replace(/"requestId":"[^"]*"/, '')
@@ -92,7 +92,7 @@ describe('a stranger', () => {
   it.each(READS.slice(1))('nor by the time it takes: GET …%s', async (path) => {
     const times: Record<'iso-1' | 'iso-0', number[]> = { 'iso-1': [], 'iso-0': [] };
     for (let round = 0; round < 150; round++) {
-      // In turn, with each one first equally often, so that a busy moment affects both.
+      // Alternately, with each one first equally often, so that other load affects both.
       for (const id of round % 2 ? (['iso-1', 'iso-0'] as const) : (['iso-0', 'iso-1'] as const)) {
         const began = performance.now();
         await call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger);
@@ -152,7 +152,7 @@ describe('a stranger', () => {
       const refused = await probe('wait=10');
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
       expect((await fetch(gateway.url + operation, { headers: { authorization: token } })).status).toBe(429);
-      // Lines of a log are written after the answers.
+      // Log lines are written after the answers.
       await expect.poll(() => gateway.log()).toContain('names many objects of other workspaces');
     } finally {
       await gateway.stop();

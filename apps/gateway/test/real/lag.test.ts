@@ -60,7 +60,7 @@ it('counts the records that a service has not processed yet, by partition, and t
     Array.from({ length: space.partitions }, (_, partition) => partition),
   );
   expect(behind.partitions!.reduce((sum, each) => sum + each.lag, 0)).toBe(3);
-  // No projection runs here: everything that the object service has published.
+  // No projection is running here, so its lag is everything that the object service has published.
   expect(await recordsOf('projection-service')).toBe(1);
   await objects.restart();
   await expect.poll(() => recordsOf('object-service'), { timeout: 10_000 }).toBe(0);

@@ -40,7 +40,7 @@ export async function startGateways(space: TestSpace, count: number, overrides: 
   );
 }
 
-/** Waits until the gateway knows the workspace: its directory topic is read a moment after the change. */
+/** Waits until the gateway knows the workspace, because it reads the directory topic a moment after the change. */
 export async function untilKnown(client: WriteClient): Promise<void> {
   for (let tries = 0; tries < 400; tries += 1) {
     const { status } = await client({ method: 'GET', path: '/usage' });
@@ -60,7 +60,7 @@ export interface Tally {
 
 const ASYNC = { prefer: 'respond-async' };
 
-/** Posts one element a call, one after the other, until `goOn` returns false. */
+/** Posts calls with one element each, one after the other, until `goOn` returns false. */
 export async function post(url: string, token: string, workspace: string, goOn: (tally: Tally) => boolean, pauseMs = 0): Promise<Tally> {
   const client = writeClient(url, token, workspace);
   const tally: Tally = { accepted: 0, refused: 0, failed: 0, last: undefined };

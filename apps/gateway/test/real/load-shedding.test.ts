@@ -16,7 +16,7 @@ let gateway: RunningService;
 let objects: RunningService | undefined;
 let post: WriteClient;
 
-/** No object service decides anything until a test starts it, so that every call waits. */
+/** No object service decides anything until a test starts one, so every call waits. */
 beforeAll(async () => {
   space = await createTestSpace('load-shedding');
   gateway = await startService(

@@ -247,7 +247,7 @@ describe('street maps', () => {
       .toMatchObject({ schema: 'protomaps', bounds: [-179, 80, -170, 85], attribution: '© OpenStreetMap contributors' });
     const first = (await yard())!;
     expect((await at(tileOf(first, 8, 1, 2))).body.toString()).toBe('first');
-    // Another look at the folder may have found it, and lines of a log are written a moment later.
+    // The message may be from another scan of the folder, and log lines are written a moment later.
     await expect.poll(() => plain.log()).toContain('neither a PMTiles nor an MBTiles archive');
     put('second');
     await expect.poll(async () => (await yard())?.tiles).not.toBe(first.tiles);

@@ -89,7 +89,7 @@ describe('the gateway as a process', () => {
   });
 });
 
-/** `areas/import` is no area; a field, whose name customers choose, may be called `review`. */
+/** `areas/import` is not an area, but a field, whose name customers choose, may be called `review`. */
 const hides = (exact: string, other: string): boolean => {
   const words = other.split('/');
   return exact.split('/').some((word, at) => !word.startsWith(':') && words[at]!.startsWith(':') && !CHOSEN_PARAMETERS.has(words[at]!));

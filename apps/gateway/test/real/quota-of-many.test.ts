@@ -25,7 +25,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** Only the part of a gateway that keeps limits. */
+/** Only the part of a gateway that enforces limits. */
 function gatewayOf(quota: number) {
   const plan = { ...UNLIMITED, callsPerMonth: quota };
   const ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
@@ -63,7 +63,7 @@ function gatewayOf(quota: number) {
       await reporter.stop();
       await client.close();
     },
-    /** Like kill -9: it sends nothing more. */
+    /** Like kill -9: it stops sending anything. */
     vanish: () => client.close(),
   };
 }
@@ -119,7 +119,7 @@ it('calls at gateways without a lease get the rest, which the others return', as
   const [one, two] = [gatewayOf(300), gatewayOf(300)];
   expect(await two.enter('moving')).toBeUndefined();
   for (let count = 0; count < 20; count += 1) expect(await one.enter('moving')).toBeUndefined();
-  // From now on all calls go to the other one, while the first still holds a lease.
+  // From now on, all calls go to the other gateway, while the first still has a lease.
   const accepted = await spend([two], 'moving');
   await Promise.all([one.stop(), two.stop()]);
   expect(accepted).toBe(300 - 21);

@@ -25,7 +25,7 @@ afterAll(async () => {
 /** Pause between two calls of a client, which would otherwise burn CPU in a tight loop. */
 const PAUSE_MS = 4;
 
-/** Two clients at each gateway, each until the gateway has reported for a while that the quota is used up. */
+/** Two clients at each gateway, each until the gateway has reported for a while that the quota is exhausted. */
 const spend = (urls: readonly string[], token: string, workspace: string): Promise<Tally[]> =>
   Promise.all(urls.flatMap((url) => [url, url]).map((url) => post(url, token, workspace, usedUpForAWhile(), PAUSE_MS)));
 
@@ -102,7 +102,7 @@ describe('a monthly quota over three gateways', () => {
     // Calls that were in flight at the killed gateway have no answer, and may be counted.
     expect(accepted).toBeLessThanOrEqual(quota);
     expect(accepted).toBeGreaterThanOrEqual(quota - quota / 12 - 10);
-    // Long before the lease of the killed gateway counts as lost.
+    // Long before the lease of the killed gateway is considered lost.
     expect(nextAfter).toBeLessThan(2000);
     await expect
       .poll(async () => {

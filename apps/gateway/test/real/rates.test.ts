@@ -35,18 +35,18 @@ const forSeconds = (seconds: number) => {
   return (): boolean => performance.now() < until;
 };
 
-// Each has its own workspace and mostly waits.
+// Concurrent, because each test has its own workspace and mostly waits.
 describe.concurrent('rates over two gateways', () => {
   it('match the plan, although most calls go to one of them', async () => {
     const token = await prepare('rated', { callsPerSecond: 40, burstSeconds: 1 });
     const [one, two] = gateways.map(({ url }) => url) as [string, string];
-    // Enough clients to ask for more than the rate when each answer takes long.
+    // Enough clients to exceed the rate even if each answer takes long.
     const postFor = (some: number): Promise<Tally[]> =>
       Promise.all([
         post(two, token, 'rated', forSeconds(some), 50),
         ...Array.from({ length: 6 }, () => post(one, token, 'rated', forSeconds(some), 25)),
       ]);
-    // The bucket, and the shares: both settle first.
+    // First uses up the bucket and lets the shares settle.
     await postFor(4);
     const seconds = 10;
     const tallies = await postFor(seconds);
@@ -58,7 +58,7 @@ describe.concurrent('rates over two gateways', () => {
         `${tallies.map(({ accepted, refused }) => `${accepted}+${refused}`).join(' ')}\n`,
     );
     expect(sum(tallies, 'failed')).toBe(0);
-    // On a busy machine the clients ask for less.
+    // On a busy machine, the clients send fewer calls.
     expect(rate).toBeGreaterThan(Math.min(40, demand) * 0.85);
     expect(rate).toBeLessThan(40 * 1.15);
     const [atTwo, ...atOne] = tallies;
@@ -75,8 +75,8 @@ describe.concurrent('rates over two gateways', () => {
     });
     const client = writeClient(gateways[0]!.url, token, 'whole');
     const elements = (count: number) => Array.from({ length: count }, (_each, index) => at(`whole-${index}`));
-    // So slow that no answer takes as long as the refill of 19 elements.
-    // As large as the burst: it is let in as soon as this gateway's share is full, which may have grown just now.
+    // Slow enough that no answer takes as long as the refill of 19 elements. As large as the burst, so it is admitted as soon as this
+    // gateway's share is full, which may just have grown.
     await expect.poll(async () => (await client({ body: elements(20) })).status, { timeout: 40_000, interval: 500 }).toBe(200);
     const headers = { 'idempotency-key': 'again' };
     const refused = await client({ headers, body: elements(19) });
@@ -98,7 +98,7 @@ describe.concurrent('rates over two gateways', () => {
   it('let the backlog lane wait, and the others never', async () => {
     const token = await prepare('lanes', { callsPerSecond: 20, burstSeconds: 1 });
     const client = writeClient(gateways[0]!.url, token, 'lanes');
-    // Shows how busy the machine is: its calls wait for no limit.
+    // Measures how busy the machine is: these calls wait for no limit.
     const free = writeClient(gateways[0]!.url, await prepare('nolanes', {}), 'nolanes');
     await sleep(1000);
     const backlog = Array.from({ length: 30 }, async (_each, index) => {
@@ -132,7 +132,7 @@ describe.concurrent('rates over two gateways', () => {
   });
 });
 
-/** Longer than a gateway counts as alive without a report. */
+/** Longer than a gateway counts as running without a report. */
 const AWAY_SECONDS = 7;
 
 describe('a directory that is away', () => {
@@ -143,7 +143,7 @@ describe('a directory that is away', () => {
       await prepare('unbounded', {}),
     ];
     const { url } = gateways[0]!;
-    // Builds up a lease that fits the traffic.
+    // Creates a lease that fits the traffic.
     await Promise.all([post(url, limited, 'leased', forSeconds(3), 20), post(url, small, 'scarce', ({ accepted }) => accepted < 5)]);
     const lease = await figure(url, 'waymark_quota_leased_calls');
     await directory.stop();

@@ -6,17 +6,17 @@ import { figure } from './figure.js';
 import { at } from './write-client.js';
 
 const CALLS = 40;
-/** Much less than the time after which the gateway cuts the remaining calls. */
+/** Much shorter than the time after which the gateway ends the remaining calls. */
 const SOON_MS = 10_000;
 
 let space: TestSpace;
 let gateway: RunningService;
 let objects: RunningService | undefined;
 let authorization: string;
-/** Like a fleet: connections are kept for the next call. */
+/** Like clients of a fleet, which keep connections for the next call. */
 const agent = new Agent({ keepAlive: true });
 
-/** No object service decides anything until the test starts it, so that every call waits. */
+/** No object service decides anything until the test starts one, so every call waits. */
 beforeAll(async () => {
   space = await createTestSpace('gateway-stopping');
   gateway = await startService('gateway', space.environment('gateway'));

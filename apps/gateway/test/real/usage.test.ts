@@ -46,7 +46,10 @@ const usage = (url: string, token: string, workspace = 'yard'): Promise<Answer> 
   writeClient(url, token, workspace)({ method: 'GET', path: '/usage' });
 const elements = (count: number): object[] => Array.from({ length: count }, (_each, index) => at(`yard-${index}`));
 
-/** Waits until the gateways have reported this many calls by the token, admitted or refused. Each reports a token every five seconds. */
+/**
+ * Waits until the gateways have reported this number of calls by the token, admitted or refused. Each gateway reports a token every five
+ * seconds.
+ */
 async function whenTold(token: string, calls: number): Promise<Answer> {
   for (let tries = 0; tries < 300; tries += 1) {
     const answer = await usage(one, token);
@@ -65,7 +68,10 @@ describe('usage over two gateways', () => {
   let crane: TokenMade;
   let lorry: TokenMade;
   let admin: TokenMade;
-  /** Admitted calls with 15 elements before one was refused: depends on how the rate is shared between the gateways at that time. */
+  /**
+   * Number of admitted calls with 15 elements before one was refused; it depends on how the rate is shared between the gateways at that
+   * time.
+   */
   let large = 0;
   beforeAll(async () => {
     await makeWorkspace(space, 'yard', {
@@ -110,7 +116,7 @@ describe('usage over two gateways', () => {
     expect(standing[0]).toMatchObject({ quota: 1000, used: calls.used, left: calls.left });
     expect(standing[2]).toMatchObject({ quota: 20, windowSeconds: 2 });
     for (const { limit, left } of standing) expect(headerOf(own, limit)).toMatch(new RegExp(`;r=${left};t=\\d+$`));
-    // The next call at this gateway reports one call less, in the same form.
+    // The next call at this gateway reports one remaining call less, in the same form.
     const next = await here({ body: elements(1) });
     expect(next.headers['ratelimit-policy']).toBe(own.headers['ratelimit-policy']);
     expect(headerOf(next, 'calls-per-month')).toMatch(new RegExp(`^"calls-per-month";r=${996 - large};t=\\d+$`));
@@ -139,7 +145,7 @@ describe('usage over two gateways', () => {
   it('is complete after a gateway has ended: its last report covers the rest', async () => {
     const client = writeClient(two, lorry.token, 'yard');
     await client({ body: elements(1) });
-    // Reported just now: the next regular report would be seconds away.
+    // Reported just now, so the next regular report is seconds away.
     await whenTold(lorry.token, 2);
     await client({ body: elements(1) });
     await gateways[1]!.stop();

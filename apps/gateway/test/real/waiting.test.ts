@@ -11,7 +11,7 @@ const DEFAULT_WAIT_S = 4;
 const HOUR_MS = 60 * 60 * 1000;
 
 let space: TestSpace;
-/** Between the gateway and the broker. */
+/** A proxy between the gateway and the broker. */
 let proxy: TcpProxy;
 let gateway: RunningService;
 let objects: RunningService;
@@ -54,7 +54,7 @@ it('outcomes that did not arrive in time are looked up at the end of the wait', 
   const { status, json, seconds } = await call;
   proxy.thaw();
   expect([status, json.results.map((result: { status: string }) => result.status)]).toEqual([207, ['created', 'rejected']]);
-  // Sooner, the reader would have seen them.
+  // Any sooner, the reader would have seen them.
   expect(seconds).toBeGreaterThanOrEqual(6);
   expect(seconds).toBeLessThan(12);
 });
@@ -76,7 +76,7 @@ it('a wait without outcomes ends with 202 after the requested time, and its Loca
     expect(answer.seconds).toBeGreaterThanOrEqual(seconds);
     expect(answer.seconds).toBeLessThan(seconds + 3);
   }
-  // All of them began in the same moment, however busy the machine is.
+  // All began at the same time, so the load of the machine does not matter.
   expect([preferred.seconds < sent.seconds, sent.seconds < byDefault.seconds]).toEqual([true, true]);
   expect((await lookUp(preferred.headers.location!)).status).toBe(503);
 

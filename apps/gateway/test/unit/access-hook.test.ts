@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-/** A gateway with a given listener as its inner services, and the lines of its access log. */
+/** A gateway with a given listener in place of its inner services, and the lines of its access log. */
 async function start(listener: Parameters<typeof serveProjection>[0]) {
   const inner = await serveProjection(listener);
   open.push(inner);

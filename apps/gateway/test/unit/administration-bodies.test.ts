@@ -62,7 +62,7 @@ describe('a body for the directory', () => {
 });
 
 describe('an empty part of a path', () => {
-  // Taking updates in needs a broker, and is not here; /app/ without a file is the page of the app.
+  // Accepting updates needs a broker, which does not exist here; /app/ without a file is the page of the app.
   const routes = ROUTES.filter(({ path, tag, name }) => path.includes('/:') && tag !== 'Updates' && name !== 'readAppFile').flatMap(
     ({ method, path }) =>
       [...path.matchAll(/:[A-Za-z]+/g)].map(

@@ -22,7 +22,7 @@ const asked: string[] = [];
 
 beforeAll(async () => {
   service = await serveProjection((request, answer) => {
-    // The gateway also asks the directory for itself.
+    // The gateway also calls the directory for its own purposes.
     if ([MOVE, 'kept-webhooks'].some((part) => request.url!.includes(part))) asked.push(`${request.method} ${request.url}`);
     answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
@@ -53,12 +53,12 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Only those that this gateway forwards; the one for changes needs a broker, and is a part of the end-to-end test. */
+/** Only the calls that this gateway forwards; the one for changes needs a broker and is tested end to end. */
 const adopting = ROUTES.filter(({ path, name }) => path.includes('/adoptions') && name !== 'adoptChanges');
 
 const typeOf = (name: string): string => (name === 'adoptPicture' ? 'image/png' : 'application/json');
 
-/** The status, and what a service was asked. */
+/** The status, and the number of calls that a service received. */
 async function call(method: string, path: string, type: string): Promise<{ status: number; asked: number }> {
   asked.length = 0;
   const hasBody = method !== 'GET' && method !== 'DELETE';
@@ -101,6 +101,6 @@ it.each([
   ['unknown', 0],
 ])('gives webhooks with their secrets for a workspace that is leaving, and no other: %s', async (workspace, times) => {
   const { status, asked: reads } = await call('GET', `/operator/workspaces/${workspace}/kept-webhooks`, '');
-  // No broker is there, and an operator's read is written down before it is answered.
+  // There is no broker, and an operator's read must be logged before it is answered.
   expect([status, reads]).toEqual([times === 1 ? 503 : 409, times]);
 });

@@ -17,7 +17,7 @@ describe('the changes that a read waits for', () => {
         return [index, externalId, 'updated', revisions.get(externalId)!, false];
       });
       const awaited = lastOfPartitions(results, 4);
-      // A projection applies the changes of each partition in their order: once the last is there, all are.
+      // A projection applies the changes of each partition in order, so once it has the last one, it has all.
       for (let partition = 0; partition < 4; partition++) {
         const changes = results.filter((each) => each[2] !== 'rejected' && partitionOf(each[1], 4) === partition);
         const here = awaited.filter(([externalId]) => partitionOf(externalId, 4) === partition);

@@ -11,8 +11,8 @@ const described = describedBy(schemasFor(elementLimits));
 
 type Tree = { [key: string]: unknown };
 /**
- * An observedAt stays unchanged: its form is a `format`, which OpenAPI names without a definition. Neither is a field's name
- * made equal to another one.
+ * The parts to change. observedAt is not among them, because its form is a `format`, which OpenAPI does not define. No change makes two
+ * names of fields equal.
  */
 const parts = {
   locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 4, floor: 'B1', heading: 270, speed: 1.4 },
@@ -62,7 +62,7 @@ const VALUES: unknown[] = [
 const change = fc.record({ at: fc.nat(), how: fc.constantFrom('replace', 'replace', 'remove', 'add'), value: fc.constantFrom(...VALUES) });
 const changed = (base: Tree) => fc.array(change, { maxLength: 2 }).map((changes) => changes.reduce(apply, structuredClone(base)));
 
-/** Changes one place, counted through the whole tree. */
+/** Changes one place, by its index in the whole tree. */
 function apply(tree: Tree, { at, how, value }: { at: number; how: string; value: unknown }): Tree {
   const places: [Tree, string][] = [];
   const visit = (node: unknown): void => {
@@ -81,8 +81,8 @@ function apply(tree: Tree, { at, how, value }: { at: number; how: string; value:
 }
 
 /**
- * Rules of the class that a schema of one element cannot express: not empty, each field once; and lone surrogates,
- * which cannot occur in JSON in UTF-8.
+ * Rules of the class that the schema of an element cannot express: not empty, and each field once; also lone surrogates, which cannot occur
+ * in UTF-8 JSON.
  */
 function isBeyondSchemas(value: Tree): boolean {
   const names = Array.isArray(value.fieldValues)

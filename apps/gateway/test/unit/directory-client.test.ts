@@ -5,7 +5,7 @@ import { ADMINISTRATION_BOUNDS, DirectoryClient } from '../../src/services/direc
 import { ServiceClient } from '../../src/services/service-client.js';
 import { serveProjection, startGateway } from './gateway-in-test.js';
 
-/** A module that sends a report at the very end. */
+/** A module that sends a report at the very end of the shutdown. */
 @Injectable()
 class LastWord implements OnApplicationShutdown {
   constructor(private readonly directory: DirectoryClient) {}

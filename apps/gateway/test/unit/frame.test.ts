@@ -143,7 +143,7 @@ describe('every route follows the table of routes', () => {
         'content-type': 'application/json',
         ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': '0' }),
       });
-      // The echo in place of the update route counts the bytes of a body without a length.
+      // The echo that replaces the update route counts the bytes of a body without a length.
       if (status !== 400 && !(chunked && path.endsWith('/externalObjects'))) taken.push(`${method} ${path} ${status}`);
     }
     expect(taken).toEqual([]);
@@ -171,7 +171,7 @@ describe('every route follows the table of routes', () => {
       headers: { allow: 'POST, OPTIONS' },
     });
     expect((await gateway.call('OPTIONS', '/groups/ws1/people/names')).headers.allow).toBe('GET, HEAD, OPTIONS');
-    // A field may be called so.
+    // A field may have this name.
     expect((await gateway.call('OPTIONS', '/groups/ws1/fields/review')).headers.allow).toBe('DELETE, GET, HEAD, PUT, OPTIONS');
   });
 

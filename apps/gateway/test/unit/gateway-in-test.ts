@@ -37,7 +37,7 @@ class EchoModule {}
 
 const GATEWAY = [ForwardingModule, EchoModule, AdministrationModule];
 
-/** A copy that the test fills, as no broker is there. */
+/** A copy that the test fills, because there is no broker. */
 @Global()
 @Module({ providers: [DirectoryCopy], exports: [DirectoryCopy] })
 class DirectoryInTestModule {}
@@ -52,7 +52,7 @@ export interface Answer {
 
 export interface GatewayInTest {
   app: NestFastifyApplication;
-  /** Its steps are not run unless a test does. */
+  /** Its steps only run if a test runs them. */
   startup: Startup;
   /** The gateway's copy of the directory; a test may change it. */
   directory: DirectoryCopy;
@@ -60,12 +60,12 @@ export interface GatewayInTest {
   token(workspaces?: string[], scopes?: Scope[], narrowed?: Narrowing): Promise<string>;
   keys: TokenKeys;
   call(method: string, path: string, headers?: Record<string, string | string[]>, body?: string): Promise<Answer>;
-  /** Sends the pieces unchanged and returns everything received until the connection was closed. */
+  /** Sends the chunks unchanged and returns everything received until the connection was closed. */
   raw(...bytes: string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The gateway without the rooms that write, which need a broker, and with a given listener as the projection. */
+/** The gateway without the modules that write, which need a broker, and with a given listener as the projection. */
 export async function startGateway(
   projection: string,
   environment: Record<string, string> = {},
@@ -147,7 +147,7 @@ export interface Projection {
   close(): Promise<void>;
 }
 
-/** An HTTP server in the projection's place. */
+/** An HTTP server in place of the projection. */
 export async function serveProjection(listener: RequestListener): Promise<Projection> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

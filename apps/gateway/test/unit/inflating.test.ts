@@ -36,7 +36,7 @@ describe('bodies that inflate to 4 MiB', () => {
     const admission = new Admission(1000, 16 * MiB);
     const calls = await Promise.allSettled(Array.from({ length: 40 }, () => readBody(packedCall(), 4 * MiB, admission.enter())));
     expect(watched.most).toBe(4);
-    // A little of the room is used by bodies that are still compressed.
+    // Bodies that are still compressed use some of the room.
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const call of calls) if (call.status === 'rejected') expect(call.reason).toMatchObject({ type: 'overloaded' });
     expect(admission.bytesInFlight).toBeLessThanOrEqual(16 * MiB);

@@ -21,10 +21,10 @@ type Document = {
 };
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Class names of Python, Java, Go, TypeScript and C# that a model would shadow, and names that generators use themselves. */
+/** Class names in Python, Java, Go, TypeScript and C# that a model would shadow, and names that generators use themselves. */
 const TAKEN =
   /^(?:Any|Array|Blob|Body|Boolean|Bytes?|Character|Class|Client|Configuration|Date|DateTime|Decimal|Dict|Double|Enum|Error|Event|Exception|Field|File|Float|From|Function|Int|Integer|Interface|Iterable|List|Long|Map|Model|Module|None|Null|Number|Object|Optional|Package|Promise|Record|Request|Response|Set|Short|String|Symbol|Text|Type|Unset|Value|Void)$/i;
-/** Escapes that Python's re, Go's RE2, Java, Rust, .NET and JavaScript all read in the same way, except for `\s` beyond ASCII. */
+/** Escapes that Python's re, Go's RE2, Java, Rust, .NET and JavaScript interpret in the same way, except for `\s` beyond ASCII. */
 const PORTABLE_ESCAPES = /\\(?:x[0-9a-f]{2}|[sntr.*/\\[\](){}?+^$|-])/g;
 const NOT_PORTABLE = /\\|\(\?(?!:)|\[\^\]|\[\[|\{,|[*+?}]\+/;
 
@@ -198,7 +198,7 @@ describe.each(['nobody', ALL, 'a workspace', 'a reader', 'a narrowed writer', 'a
         const all = values.get(String(entries?.['$ref']).split('/').at(-1)!);
         if (all !== undefined) all.push(...(schema?.['type'] === 'array' ? shown.flat() : shown));
       }
-      // All in one compilation: separate ones would each compile all referenced schemas again.
+      // All in one compilation, because separate ones would each compile all referenced schemas again.
       const properties = Object.fromEntries(
         [...values.keys()].map((name) => [name, { type: 'array', items: { $ref: `#/components/schemas/${name}` } }]),
       );

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Places in a document that break a rule. `inside`: names of the members above are names that we chose, and no words of OpenAPI. */
+/** Places in a document that break a rule. `inside`: the members of the node have names that we chose instead of keywords of OpenAPI. */
 function faults(document: unknown, rule: (node: Json) => boolean, at = '#', inside = false): string[] {
   if (!isObject(document)) return [];
   const here = !inside && !Array.isArray(document) && rule(document) ? [at] : [];
@@ -100,7 +100,7 @@ describe('the whole OpenAPI document follows the rules of linters', () => {
     expect(breaking(({ summary, tags, security }) => !summary || tags.length !== 1 || !Array.isArray(security))).toEqual([]);
     const named = operations().filter(([name]) => /\{(?:externalId|field)\}/.test(name));
     expect(named.length).toBeGreaterThan(5);
-    // Such as a name of blanks.
+    // For example, a name that consists of blanks.
     expect(named.filter(([, { responses }]) => !('422' in responses)).map(([name]) => name)).toEqual([]);
     expect(
       breaking(

@@ -13,7 +13,7 @@ import { answerOf } from '../../src/writes/answer.js';
 import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
-/** The writing routes under their public addresses, and one that is missing in the table. */
+/** The writing routes with their public addresses, and one that is missing in the table. */
 @Controller('groups/:group')
 class Writing {
   @Get('operations/:id') operation(): object {
@@ -183,7 +183,7 @@ describe('default deny', () => {
 
   it('each route needs exactly its scope', async () => {
     const scopes = Object.keys(SCOPES) as Scope[];
-    // As a person, since some routes are for people only.
+    // As a person, because some routes are for people only.
     const tokenOf = (granted: Scope[]): Promise<string> =>
       mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: granted, expiresInSeconds: 600 });
     const tokens = new Map(await Promise.all(scopes.map(async (scope) => [scope, `Bearer ${await tokenOf([scope])}`] as const)));

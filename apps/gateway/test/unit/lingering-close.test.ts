@@ -25,7 +25,7 @@ class Reading {
 @Module({ controllers: [Reading] })
 class ReadingModule {}
 
-/** Like simple clients: reads nothing before everything was written. */
+/** Like simple clients, reads nothing before everything was written. */
 function writeThenRead(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -30,7 +30,7 @@ interface Tried {
   asked: string[];
 }
 
-/** A runner whose reader sees no outcome unless the test provides one. */
+/** A runner whose reader finds no outcome unless the test provides one. */
 function tried(found: () => Promise<KnownOperation | undefined>, send: RunnerOptions['producer']['send'] = () => Promise.resolve()): Tried {
   const asked: string[] = [];
   const waits = new OperationWaits();

@@ -7,7 +7,7 @@ import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 let arrived = 0;
 let answer = (): void => undefined;
 
-/** Answers when the test releases it. */
+/** Answers when the test permits it. */
 @Controller('groups/:groupID/externalObjects/:externalId')
 class Waiting {
   @Patch()

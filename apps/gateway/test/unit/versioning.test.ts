@@ -79,7 +79,7 @@ describe('a deprecation', () => {
     installProblems(fastify);
     answerErrorsWithProblems(fastify);
     answerInVersions(fastify, [{ date: '2026-11-21', deprecated: END }, { date: '2027-03-01' }]);
-    // Stands for the check of tokens.
+    // Replaces the check of tokens.
     fastify.addHook('onRoute', (route) => {
       route.onRequest = (request, _reply, done) =>
         done(request.headers['x-stranger'] === undefined ? undefined : new Problem('unauthenticated'));

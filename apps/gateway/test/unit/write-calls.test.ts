@@ -15,7 +15,7 @@ import { type TakenCall, WriteCalls, type WriteRoute } from '../../src/writes/wr
 
 const MINUTE = 60_000;
 
-/** Keys and operations in memory. Nothing is decided until `decide`, so that a repetition may arrive before the outcomes. */
+/** Keys and operations in memory. Nothing is decided until `decide` is called, so that a repetition may arrive before the outcomes. */
 class Backend {
   readonly keys = new Map<string, Omit<KeyClaim, 'first'>>();
   readonly published: Operation[] = [];

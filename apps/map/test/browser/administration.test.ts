@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     expect(await page.getByLabel('New password').getAttribute('type')).toBe('text');
     await page.getByRole('button', { name: 'Set password and continue' }).click();
     await page.getByText('An operator can create a new one.').waitFor();
-    // A one-time password at the door of codes is carried over to where it belongs.
+    // A one-time password typed on the page for codes is carried over to the sign-in.
     await page.getByLabel('Invite link or one-time code').fill(String(password));
     await page.getByRole('button', { name: 'Set password and continue' }).click();
     await page.getByText('This is not an invite link.').waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.getByLabel('Id', { exact: true }).fill('quay');
     await page.getByRole('button', { name: 'Create and open' }).click();
     await page.getByRole('navigation', { name: 'Waymark' }).waitFor();
-    // And back to all workspaces, which the menu has for operators.
+    // Back to all workspaces, which the menu offers to operators.
     await page.getByRole('button', { name: 'Workspace: quay' }).click();
     await page.getByRole('button', { name: 'All workspaces' }).click();
     await page.getByRole('button', { name: 'Open as admin: The Harbour' }).click();

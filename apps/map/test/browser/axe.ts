@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds against WCAG 2.2 A and AA and its best practices on a page, a line each; nothing: []. */
+/** The violations of WCAG 2.2 A and AA and of best practices that axe finds on a page, one per line; [] without any. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // The policy of the page lets no script in from elsewhere; the browser's debugger may.
+  // The page's content security policy permits no scripts from elsewhere, but the browser's debugger can inject one.
   await page.evaluate(source);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

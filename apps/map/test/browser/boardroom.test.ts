@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)(
         'South quay',
       ]);
       const { json } = await kit.call('GET', `/groups/${kit.workspace}/polls`);
-      // Berlin's summer, as the context of the page has it.
+      // Summer time in Berlin, the time zone of the page's context.
       expect((json as { polls: { closesAt: string }[] }).polls[0]!.closesAt).toBe('2099-07-01T08:00:00.000Z');
       expect(faults).toEqual([]);
       await page.context().close();
@@ -275,7 +275,7 @@ describe.skipIf(!hasChromium)(
             ).json as { rows: unknown[] }
           ).rows.length;
         await expect.poll(() => reported(), { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(2);
-        // Reports from inside are a visit of the area from now on.
+        // Now, reports from inside result in a visit of the area.
         await expect
           .poll(
             async () => {
@@ -323,7 +323,7 @@ describe.skipIf(!hasChromium)(
           expect(lines.length, title).toBeGreaterThan(1);
         }
         expect((await csvOf(page, 'Silent'))[1]).toMatch(/^old-1,Old hand,truck,\d{4}-/);
-        // Types are suggested from all objects, not only from the first ones.
+        // Suggested types come from all objects, not only from the first ones.
         await expect
           .poll(() =>
             page.locator('#dashboard-types option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
@@ -369,7 +369,7 @@ describe.skipIf(!hasChromium)(
       await expect.poll(() => asked).toBeGreaterThan(0);
       await alert.waitFor();
       await page.unroute('**/reports/tracking?**');
-      // Nobody presses anything.
+      // Nothing is pressed: the dashboard updates itself.
       await tileOf(page, 'Moves').getByRole('cell', { name: 'crane', exact: true }).waitFor({ timeout: 40_000 });
       await context.close();
     });

@@ -5,41 +5,41 @@ import type { Role } from '#contracts/directory/roles.js';
 import { type RunningStack, type StackSize, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
-/** Debian's; another one by the variable CHROMIUM. */
+/** Debian's Chromium; the variable CHROMIUM selects another one. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** False: this machine has no Chromium, and the tests of the browser say so and are skipped. */
+/** False if this machine has no Chromium; the browser tests then report that and are skipped. */
 export const hasChromium = existsSync(CHROMIUM);
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 /** The same engine without the windows of a browser: a quarter less CPU. It draws some letters differently. */
 const LIGHTEST = process.env.CHROMIUM === undefined && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM;
 
 const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'];
-/** WebGL by software, which then draws whole pages, too: at twice the cost, so pages that need none have a browser without. */
+/** WebGL by software, which also renders whole pages, at twice the cost; pages without maps therefore have a browser without it. */
 const DRAWING = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 const NOT_DRAWING = ['--disable-gpu', '--disable-software-rasterizer'];
-/** Less than any setting lets a token live. */
+/** Less than the shortest configurable lifetime of a token. */
 const TOKEN_USED_MS = 40_000;
 const PASSWORD = 'a long walk by the quiet harbour';
 
 export interface OpenOptions {
-  /** The person's role; admin by default. Each role is one person, who is created when needed. */
+  /** The person's role; default: admin. Each role has one person, who is created when needed. */
   role?: Role;
   /** Fragment of the address, without #. */
   at?: string;
-  /** False: the page is left where one signs in. */
+  /** False: the page stays at the sign-in. */
   signIn?: boolean;
   context?: BrowserContextOptions;
-  /** Whether the browser has WebGL; as the kit says when not given. */
+  /** Whether the browser has WebGL; default: the setting of the kit. */
   drawsMaps?: boolean;
-  /** Of a proxy before the gateway; the gateway itself when not given. */
+  /** Address of a proxy before the gateway; default: the gateway itself. */
   url?: string;
 }
 
-/** A page of somebody who is signed in, with all faults seen in it. */
+/** A page of a signed-in person, with all faults seen in it. */
 export interface OpenPage {
   page: Page;
   context: BrowserContext;
-  /** Errors of scripts, violations of the policy, and what the console calls an error; expected ones are a test's to take out. */
+  /** Script errors, violations of the content security policy, and errors in the console; a test has to remove expected ones. */
   faults: string[];
 }
 
@@ -47,15 +47,15 @@ export interface OpenPage {
 export interface BrowserKit {
   space: TestSpace;
   stack: RunningStack;
-  /** Of the gateway. */
+  /** Address of the gateway. */
   url: string;
   workspace: string;
   open(options?: OpenOptions): Promise<OpenPage>;
-  /** Calls the interface as an admin of the workspace. */
+  /** Calls the API as an admin of the workspace. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; json: unknown }>;
   /** Posts updates, and waits until reads contain them; throws when one is not accepted. */
   post(elements: readonly object[]): Promise<void>;
-  /** Address of a person of this role; the password is the same for all. */
+  /** Email address of a person with this role; all have the same password. */
   person(role: Role, workspace?: string): Promise<string>;
   password: string;
   close(): Promise<void>;
@@ -68,11 +68,11 @@ interface KitOptions {
   /** Environment of all services, in addition to the default one. */
   settings?: Record<string, string>;
   /**
-   * False: pages have no WebGL, as on old devices, where the list stands for the map. What is not about the map is
-   * tested in a fraction of the time so.
+   * False: pages have no WebGL, as on old devices, where the list replaces the map. Tests that do not concern the map take a fraction of
+   * the time this way.
    */
   drawsMaps?: boolean;
-  /** The path of the browser; the lightest there is when not given. */
+  /** The path of the browser; default: the lightest available one. */
   browser?: string;
 }
 
@@ -145,7 +145,7 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
       });
       const isFirst = token === undefined;
       token = ((await answer.json()) as { apiAccessToken: { token: string } }).apiAccessToken.token;
-      // The gateway learns of a workspace a moment after the directory.
+      // The gateway receives a new workspace a moment after the directory.
       const authorization = `Bearer ${token}`;
       for (let tries = 0; isFirst && tries < 300; tries++) {
         if ((await inside('GET', `/groups/${workspace}/externalObjects?limit=1`, undefined, { authorization })).status === 200) break;
@@ -175,7 +175,7 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
-      // A password that was not right.
+      // Expected after a wrong password.
       if (
         message.type() === 'error' &&
         !message.location().url.endsWith('/app/session') &&
@@ -197,7 +197,7 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
     async post(elements) {
       const { status, json } = await call('POST', `/groups/${workspace}/externalObjects`, elements);
       const rejected = (json as { results?: { status: string }[] }).results?.filter((result) => result.status === 'rejected') ?? [];
-      // 202: it took longer than a call waits; the read below waits longer.
+      // 202: it took longer than the call waits; the read below waits longer.
       if (![200, 202].includes(status) || rejected.length > 0) throw new Error(`${status} ${JSON.stringify(json).slice(0, 500)}`);
       await call('GET', `/groups/${workspace}/externalObjects?limit=1`, undefined, {
         'waymark-position': (json as { operationId: string }).operationId,
@@ -214,7 +214,7 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
   };
 }
 
-/** In the page. */
+/** Runs in the page. */
 function takeWebglAway(): void {
   const before = HTMLCanvasElement.prototype.getContext as (kind: string, options?: unknown) => RenderingContext | null;
   Object.assign(HTMLCanvasElement.prototype, {
@@ -225,14 +225,14 @@ function takeWebglAway(): void {
 }
 
 export async function signInAs(page: Page, email: string): Promise<void> {
-  // In any language.
+  // Independent of the language.
   await page.locator('input[type=email]').fill(email);
   await page.locator('input[type=password]').fill(PASSWORD);
   await page.locator('button.primary').click();
   await page.getByRole('navigation').first().waitFor();
 }
 
-/** An object at a place, as an element of an update. */
+/** An object at a position, as an element of an update. */
 export const at = (
   externalId: string,
   lat: number,

@@ -9,17 +9,17 @@ export interface NewTile {
   query?: object;
 }
 
-/** A tile of the dashboard that is open. */
+/** A tile of the open dashboard. */
 export const tileOf = (page: Page, title: string): Locator =>
   page.locator('.dashboard-tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** The lines of the file that a tile is saved as. */
+/** The lines of a tile's CSV file. */
 export const csvOf = async (page: Page, title: string): Promise<string[]> => {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `${title} as CSV` }).click()]);
   return (await readFile((await file.path())!, 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
 };
 
-/** Makes a dashboard of the kit's workspace, three tiles a row. @returns its id */
+/** Creates a dashboard in the kit's workspace, with three tiles per row. @returns its id */
 export const dashboardOf = async ({ call, workspace }: BrowserKit, name: string, tiles: readonly NewTile[]): Promise<string> => {
   const placed = tiles.map((tile, at) => ({
     id: `tile-${at}`,

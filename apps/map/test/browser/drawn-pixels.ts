@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** How often each colour (`#rrggbb`) is on a part of the page, as one sees it. */
+/** The number of visible pixels of each colour (`#rrggbb`) in a part of the page. */
 export async function coloursOn(
   page: Page,
   clip: { x: number; y: number; width: number; height: number },
@@ -27,13 +27,13 @@ export async function coloursOn(
 /** Resolves when the map has drawn everything in its view. */
 export const drawnMap = (page: Page): Promise<void> => page.locator('.map-canvas[aria-busy=false]').waitFor();
 
-/** The middle of the map, where the camera looks at. */
+/** The centre of the map, where the camera points. */
 export async function middleOfMap(page: Page): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Colours of the legend by name, as its marks have them. */
+/** Colours in the legend by name, from its markers. */
 export const legendColours = async (page: Page): Promise<Record<string, string>> =>
   Object.fromEntries(
     await page
@@ -41,7 +41,7 @@ export const legendColours = async (page: Page): Promise<Record<string, string>>
       .evaluateAll((items) => items.map((item) => [item.textContent.trim(), item.querySelector('circle')!.getAttribute('fill')!])),
   );
 
-/** A picture of a part of the page once nothing moves any more: two pictures of one view do not differ by a pixel. */
+/** A screenshot of a part of the page once nothing moves any more, so that two of the same view are identical. */
 export async function stillPicture(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<string> {
   let last: string | undefined;
   await expect

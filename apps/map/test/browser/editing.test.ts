@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await conflict.getByRole('button', { name: 'Save selection' }).click();
     await mine.page.getByText('Saved.', { exact: true }).waitFor();
     expect(await held('gate-1')).toMatchObject({ title: 'Gate of mine', description: 'mine alone', type: 'gate' });
-    // A member that somebody has changed since is not undone.
+    // A member that somebody else has changed since is not undone.
     await theirs.page.getByRole('button', { name: 'Undo' }).click();
     await theirs.page.getByText('Not undone: someone has changed it since.').waitFor();
     await mine.context.close();
@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
       form(page)
         .getByLabel('Choose picture')
         .setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(64, 48, grey) });
-    /** The notice about the previous save still stands on the page; the form closes when this save is done. */
+    /** The notice about the previous save may still be shown, so this waits until the form closes. */
     const saveAnew = async (): Promise<void> => {
       await form(page).getByRole('button', { name: 'Save', exact: true }).click();
       await form(page).waitFor({ state: 'detached' });
@@ -243,7 +243,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    // A panel that is higher than the window scrolls: it does not squeeze the picture.
+    // A panel higher than the window scrolls instead of squeezing the picture.
     await page.setViewportSize({ width: 1000, height: 500 });
     expect((await large.boundingBox())!.height).toBeGreaterThanOrEqual(190);
     await page.setViewportSize({ width: 1000, height: 640 });

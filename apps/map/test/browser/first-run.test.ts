@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     expect(await accessibilityFaults(page)).toEqual([]);
     const line = await page.getByLabel('Paste this into a terminal').inputValue();
     expect(await listed()).toEqual([]);
-    // As somebody pastes it.
+    // Like a person who pastes it.
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ results: [{ status: 'created' }] });
     const shown = page
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
       .waitFor()
       .then(() => performance.now());
     await expect.poll(listed, { interval: 20 }).toHaveLength(1);
-    // From then on the app can read it.
+    // From now on, the app can read it.
     const there = performance.now();
     expect((await shown) - there).toBeLessThan(2000);
     await page.getByText('My first object has arrived.').waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     const csv = 'Wagen,Nordwert,Ostwert,Bemerkung\nm-1,48.5,11.25,geliehen\nm-2,48.6,11.5,\n';
     const { page } = await kit.open();
     await page.getByRole('button', { name: 'Add objects' }).click();
-    // The workspace's fields are known late: no guess may overwrite what somebody has chosen before.
+    // The workspace's fields arrive late; no guess may overwrite what somebody has chosen before.
     let answer = (): void => undefined;
     const said = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/fields', async (route) => {

@@ -4,11 +4,11 @@ import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit
 import { coloursOn, drawnMap, legendColours, stillPicture } from './drawn-pixels.js';
 
 const VIEW = 'page=Map&at=53.43,-3.0,11';
-/** West of every object, where the yard is. */
+/** West of all objects, in the yard. */
 const YARD = { x: 470, y: 255, width: 130, height: 130 };
-/** Of the map, without its buttons and its legend. */
+/** A part of the map without its buttons and legend. */
 const MIDDLE = { x: 600, y: 180, width: 230, height: 250 };
-/** Of the map, without the list and the panel of an object, and a view that has the trail there. */
+/** A part of the map without the list and the object's panel, and a view with the trail in it. */
 const LEFT_OF_PANEL = { x: 400, y: 120, width: 230, height: 400 };
 const TRAIL_VIEW = 'page=Map&at=53.43,-2.93,11';
 const HOUR_MS = 3_600_000;
@@ -277,7 +277,7 @@ describe.skipIf(!hasChromium)(
 
     it('draws the included streets, light and dark, and none if none are chosen', async () => {
       const { page, faults } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
-      /** Pixels of streets, buildings and sea, in the colours of each theme (street-style.ts). */
+      /** Whether there are pixels of streets, buildings and sea, in the colours of each theme (street-style.ts). */
       const seen = async (...colours: string[]): Promise<boolean[]> => {
         await drawnMap(page);
         const there = await coloursOn(page, { x: 480, y: 160, width: 400, height: 380 });
@@ -315,7 +315,7 @@ describe.skipIf(!hasChromium)(
       expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
       expect(await accessibilityFaults(page)).toEqual([]);
       const degrees = async (): Promise<[number, number]> => (await place.innerText()).split(', ').map(Number) as [number, number];
-      // Where the main map was left, with its streets.
+      // Where the main map was last, with its streets.
       await expect.poll(degrees).toEqual([43.7385, 7.4245]);
       const streets = async (): Promise<number> => (await coloursOn(page, { x: 0, y: 150, width: 390, height: 500 })).get('#fdf0c4') ?? 0;
       await expect.poll(streets, { timeout: 20_000 }).toBeGreaterThan(300);
@@ -354,7 +354,7 @@ describe.skipIf(!hasChromium)(
         return (await coloursOn(page, { x: 480, y: 160, width: 400, height: 380 })).get('#fdf0c4') ?? 0;
       };
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      // Files loaded before the worker was there are not stored.
+      // Files loaded before the worker was active are not stored.
       await page.reload();
       await expect.poll(street, { timeout: 30_000 }).toBeGreaterThan(300);
       await context.setOffline(true);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** The visible controls: those in something that scrolls count where they are scrolled to. */
+/** The visible controls. Controls in a scrollable element count at their place after scrolling to them. */
 const CONTROLS = 'button, a[href], input:not(.visually-hidden), select, textarea, summary, canvas[tabindex]';
 
-/** Controls of a part of the page that lie outside of the window, are cut by what they are in, or are under something else; nothing: []. */
+/** Controls in a part of the page that are outside the window, cut off by their container, or covered; [] without any. */
 export const cutOff = (page: Page, part = 'body'): Promise<string[]> =>
   page.evaluate(
     ([controls, within]) => {
@@ -24,7 +24,7 @@ export const cutOff = (page: Page, part = 'body'): Promise<string[]> =>
           faults.push(`outside of the window: ${name}`);
           continue;
         }
-        // A canvas and a map lie under their own controls.
+        // A canvas or a map is below its own controls.
         if (control.tagName === 'CANVAS') continue;
         const hit = document.elementFromPoint(left + width / 2, top + height / 2);
         if (hit === null || (!control.contains(hit) && !hit.contains(control) && control.closest('label')?.contains(hit) !== true))
@@ -35,7 +35,7 @@ export const cutOff = (page: Page, part = 'body'): Promise<string[]> =>
     [CONTROLS, part] as const,
   );
 
-/** Controls smaller than this number of pixels, except those in the flow of a text (WCAG 2.2, 2.5.8); nothing: []. */
+/** Controls smaller than this number of pixels, except those within text (WCAG 2.2, 2.5.8); [] without any. */
 export const tooSmall = (page: Page, pixels: number): Promise<string[]> =>
   page.evaluate(
     ([controls, least]) =>
@@ -45,7 +45,7 @@ export const tooSmall = (page: Page, pixels: number): Promise<string[]> =>
             control.checkVisibility({ visibilityProperty: true }) && control.closest('.skip, .in-text, .maplibregl-ctrl-attrib') === null,
         )
         .map((control) => {
-          // The label of a box or a button is pressed with it.
+          // The label of a checkbox or radio button can be pressed as well.
           const { width, height } = (
             /^(checkbox|radio)$/.test((control as HTMLInputElement).type) ? (control.closest('label') ?? control) : control
           ).getBoundingClientRect();
@@ -61,7 +61,7 @@ export const tooSmall = (page: Page, pixels: number): Promise<string[]> =>
     [CONTROLS, pixels] as const,
   );
 
-/** Waits until no control is added for a moment: a map that makes way for a panel brings other objects into its list. */
+/** Waits until no control is added for a moment, because a map that makes room for a panel adds other objects to its list. */
 async function atRest(page: Page): Promise<void> {
   for (;;) {
     const added = await page.evaluate((controls) => {
@@ -89,7 +89,7 @@ export async function tabStops(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
       const marked = document.activeElement;
-      // Between the last and the first.
+      // Between the last tab stop and the first.
       if (marked === null || marked === document.body) return '';
       const seen = marked as Element & { tabStop?: number };
       const again = seen.tabStop !== undefined;
@@ -102,7 +102,7 @@ export async function tabStops(page: Page): Promise<string[]> {
   return stops;
 }
 
-/** Controls that are seen, and that the tab key never came to: of `tabStops`, which was called before. */
+/** Visible controls that the Tab key did not reach; call `tabStops` first. */
 export const notReached = (page: Page): Promise<string[]> =>
   page.evaluate(
     (controls) =>
@@ -121,8 +121,8 @@ export const notReached = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Where a map page does not fill the window, at each width: the map and the list next to it take all of it, and the map
- * most of its height; nothing: [].
+ * Where a map page does not fill the window, for each width: the map and the list next to it must fill it completely, and the map most of
+ * its height; [] without any.
  */
 export async function unfilled(page: Page, widths: readonly number[]): Promise<string[]> {
   const faults: string[] = [];
@@ -131,7 +131,7 @@ export async function unfilled(page: Page, widths: readonly number[]): Promise<s
     const found = await page.evaluate(() => {
       const map = document.querySelector('.map-pane')!.getBoundingClientRect();
       const list = document.querySelector('.object-list')!.getBoundingClientRect();
-      // On narrow windows the list is below.
+      // In narrow windows, the list is below.
       const beside = list.top < map.bottom ? list.width : 0;
       return { across: map.width + beside, map: map.width, height: map.height };
     });

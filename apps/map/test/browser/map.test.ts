@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
       await page.getByRole('button', { name: new RegExp(van) }).waitFor();
       times.push(performance.now() - since);
     }
-    // The best: what else the machine does at a moment is not the app's.
+    // The best time, because other load on the machine is not the app's fault.
     expect(Math.min(...times)).toBeLessThan(2000);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
         return found;
       };
       const [own, typed, none] = [await colourAt(0, 'truck'), await colourAt(-APART_PX, 'truck'), await colourAt(APART_PX, 'Whatever')];
-      // Of 324 pixels a disc of 24 leaves nothing free but what its icon takes; a point of 14 with its edge has a whole middle.
+      // Of 324 pixels, a disc of 24 leaves only those of its icon free; a dot of 14 with its border has a solid centre.
       for (const icon of [own, typed]) expect(icon).toBeGreaterThan(100);
       expect(own).not.toBe(typed);
       expect(none).toBeLessThan(Math.min(own, typed));
@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     const { x, y } = await middleOfMap(page);
     const times: number[] = [];
     for (let n = 0; n < 7; n++) {
-      // Set up before the click, not at the same time: otherwise the button is released before the check.
+      // Set up before the click, because the button could otherwise be released before the check.
       await page.evaluate(() => {
         (globalThis as { panelShown?: Promise<number> }).panelShown = new Promise((resolve) => {
           let upAt = 0;
@@ -225,7 +225,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
       await page.getByRole('complementary').waitFor({ state: 'detached' });
       await drawnMap(page);
     }
-    // The best: what else a machine does at a moment is not the app's; the median is measured by `npm run bench -- --only map-app`.
+    // The best time, because other load on the machine is not the app's fault; `npm run bench -- --only map-app` measures the median.
     expect(Math.min(...times)).toBeLessThanOrEqual(500);
     await page.context().close();
   });
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
 
   it('draws a few objects on one spot as one circle, whose objects it lists, and the one that is opened on top', async () => {
     await kit.post(['pile-a', 'pile-b', 'pile-c'].map((id) => at(id, -20, 30, { type: 'Whatever' })));
-    // Wide enough for the middle of the map to be next to the panel.
+    // Wide enough for the centre of the map to be next to the panel.
     const { page } = await kit.open({ at: 'page=Map&at=-20,30,15', context: { viewport: { width: 1440, height: 700 } } });
     await page.getByText('3 objects in view').waitFor();
     await drawnMap(page);
@@ -261,7 +261,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByRole('button', { name: /pile-b/ }).click();
     await page.getByRole('complementary').getByRole('heading', { name: 'pile-b' }).waitFor();
     await drawnMap(page);
-    // Its own colour lies over the circle of the others.
+    // Its own colour is above the circle of the others.
     await expect
       .poll(
         async () => (await coloursOn(page, { x: x - 3, y: y - 3, width: 6, height: 6 })).get((await legendColours(page)).Whatever!) ?? 0,
@@ -316,7 +316,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
   it('colours objects of the server’s tiles by a category, clusters by their commonest, with a legend', async () => {
     const CROWD = 2400;
     expect((await kit.call('PUT', `/groups/${kit.workspace}/fields/state`, { type: 'Category', label: 'State' })).status).toBeLessThan(300);
-    // West of the quay alone are idle ones, east of it busy ones: 30 km of them, and one by itself in each half.
+    // Idle objects west of the quay, busy ones east of it: 30 km of them, and a single one in each half.
     const side = (n: number): object[] => [
       { type: 'Category', field: 'state', value: { namespace: 'plant', categoryName: n % 2 === 0 ? 'busy' : 'idle' } },
     ];
@@ -350,14 +350,14 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await expect.poll(() => half('west', colours.idle!), { timeout: 20_000 }).toBeGreaterThan(40);
     await expect.poll(() => half('east', colours.busy!), { timeout: 20_000 }).toBeGreaterThan(40);
     expect(await half('west', colours.busy!)).toBe(0);
-    // One by itself is drawn as itself: 0.6 degrees from the middle.
+    // A single object, drawn individually: 0.6 degrees from the centre.
     const aside = (0.6 * 512 * 2 ** 8) / 360;
     const { x, y } = await middleOfMap(page);
     const alone = async (px: number, of: string): Promise<number> =>
       (await coloursOn(page, { x: x + px - 8, y: y - 8, width: 16, height: 16 })).get(of) ?? 0;
     await expect.poll(() => alone(aside, colours.busy!), { timeout: 20_000 }).toBeGreaterThan(20);
     await expect.poll(() => alone(-aside, colours.idle!), { timeout: 20_000 }).toBeGreaterThan(20);
-    // The list, which shows the first of them, has the same colours.
+    // The list with the first of them has the same colours.
     const rows = await page
       .locator('.object-row')
       .evaluateAll((all) =>

@@ -9,13 +9,13 @@ import { accessibilityFaults } from './axe.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 import { codesIn } from './codes-in.js';
 
-/** The interface refuses links that run scripts, but older objects may still have one: what the page reads is changed on its way. */
+/** The API refuses links that run scripts, but older objects may still have one, so the test modifies the answer that the page reads. */
 const STORED_LINK = 'https://evil.example/stored';
 const EVIL_LINK = 'javascript:document.title=1';
 const HERE = { latitude: 53.4, longitude: -2.98, accuracy: 12 };
 /**
- * With a list of what is allowed all else is refused: the fake camera, which the flags allow, does not start by itself
- * and scan as well.
+ * With a list of permissions, all others are denied, so the fake camera, which the browser's flags permit, does not start by itself and
+ * scan as well.
  */
 const withPlace = { geolocation: HERE, permissions: ['geolocation'] };
 
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
 
   it('reads a code by the camera, opens its object, and moves it to where the device is', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan', context: { geolocation: HERE, permissions: ['geolocation', 'camera'] } });
-    // Where the camera is allowed already it starts by itself.
+    // If the camera is already permitted, it starts by itself.
     await page.getByRole('heading', { name: 'Thing 1' }).waitFor({ timeout: 20_000 });
     await page.getByRole('button', { name: 'Update location here' }).click();
     await page.getByText('The position of Thing 1 was updated, ± 12 m.').waitFor();
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
       await page.getByLabel('Name').fill(`Of person ${n}`);
     }
-    // Noticed when it comes: a notice is taken off after some seconds.
+    // Started early, because a notice disappears after some seconds.
     const told = people.map(async ({ page }) => {
       const someoneElse = page.getByText('Someone else has just created this object');
       await page.getByText('was created.').or(someoneElse).first().waitFor();
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
 
   it('leads to a code of another workspace of the same person, by a scan and by a link', async () => {
     await ownedElsewhere(kit, 'elsewhere-2');
-    // Somebody who may read both.
+    // A person who may read both.
     await enter(kit, await kit.person('viewer'), 'quarry');
     const { page, context } = await kit.open({ role: 'viewer', at: 'ws=The%20Harbour&page=Scan&id=elsewhere-2', context: withPlace });
     await page.getByText('This is in “The Quarry”.').waitFor();
@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       const response = await route.fetch();
       return route.fulfill({ response, body: (await response.text()).replaceAll(STORED_LINK, EVIL_LINK) });
     });
-    // Without the stream the object is read again and again, each time with the link.
+    // Without the stream, the object is read repeatedly, each time with the link.
     await context.route(/\/changes\?.*cursor=(?!latest)/, (route) => route.abort());
     const scan = async (text: string): Promise<void> => {
       await page.getByLabel('Code or id').fill(text);
@@ -446,7 +446,7 @@ interface Read {
   fields: Record<string, { value: unknown }>;
 }
 
-/** Makes an object in a workspace that nobody of the test's people is in. */
+/** Creates an object in a workspace without any of the test's people. */
 async function ownedElsewhere(kit: BrowserKit, externalId: string): Promise<void> {
   const inside = { 'x-waymark-internal': kit.space.installation.secrets.internalToken, 'content-type': 'application/json' };
   await fetch(`${kit.stack.directories[0]!.url}/operator/workspaces`, {
@@ -476,7 +476,7 @@ async function ownedElsewhere(kit: BrowserKit, externalId: string): Promise<void
     .toBe(200);
 }
 
-/** Makes a person a viewer of one more workspace. */
+/** Makes a person a viewer of another workspace. */
 async function enter(kit: BrowserKit, email: string, workspace: string): Promise<void> {
   const inside = { 'x-waymark-internal': kit.space.installation.secrets.internalToken, 'content-type': 'application/json' };
   const login = await fetch(`${kit.url}/auth/login`, {
@@ -496,7 +496,7 @@ async function enter(kit: BrowserKit, email: string, workspace: string): Promise
   ).toBeLessThan(300);
 }
 
-/** Runs in the page: what its database holds, in order. */
+/** Runs in the page: the stored scans, in order. */
 function keptScans(): Promise<{ id: string; key: string }[]> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('waymark-scans');
@@ -524,7 +524,7 @@ function pictureOf(text: string): string {
   );
 }
 
-/** What a camera in front of a code sees: a film of grey frames (YUV4MPEG2). */
+/** A video of a code for the fake camera: grey frames (YUV4MPEG2). */
 function filmOf(text: string): Buffer {
   const [width, height] = [640, 480];
   const { size, data } = encode(text, { border: 0, ecc: 'M' });

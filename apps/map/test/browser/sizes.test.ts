@@ -7,7 +7,7 @@ const assets = readdirSync(new URL('assets/', BUILT));
 const zipped = (name: string): number => gzipSync(readFileSync(new URL(`assets/${name}`, BUILT))).length;
 const named = (pattern: RegExp): string[] => assets.filter((name) => pattern.test(name));
 
-/** Files that a script imports at once, itself included. */
+/** Files that a script imports statically, including itself. */
 function withImports(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen;
   seen.add(name);

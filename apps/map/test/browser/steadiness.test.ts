@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(
   { timeout: 180_000 },
   () => {
     let kit: BrowserKit;
-    /** Opened before all others, so that its token has expired at the end. */
+    /** Opened before all others, so that its token has expired by the end. */
     let left: OpenPage;
     let openedAt: number;
     beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)(
     });
 
     it('lets a link lead elsewhere while the map is still loading', async () => {
-      // Requests of a service worker pass by what holds this one.
+      // Requests of a service worker would bypass the interception.
       const { page, faults } = await kit.open({ drawsMaps: true, at: 'page=Polls', context: { serviceWorkers: 'block' } });
       await page.getByRole('heading', { name: 'Polls' }).waitFor();
       let release = (): void => undefined;
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)(
       const loaded = page.waitForResponse(/assets\/map-scene-/);
       release();
       await (await loaded).finished();
-      // The map that nobody waits for would have started before the other one is ready.
+      // A map that is no longer needed would have started before the other one is ready.
       await page.goto(`${kit.url}/app/#page=Map`);
       await page.locator('canvas.maplibregl-canvas').waitFor();
       expect(faults).toEqual([]);
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)(
         proxy.latencyMs = 120;
         let bytes = 0;
         for (let n = 1; n <= 12; n++) {
-          // In the middle of the answer: some of its bytes came, the others never do.
+          // In the middle of the answer: only some of its bytes arrive.
           bytes = 0;
           if (n % 3 === 0) proxy.tap = ({ from, bytes: chunk }) => from === 'client' || (bytes += chunk.length) < 400;
           await kit.post([
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)(
           Array.from({ length: 14 }, (_, n) => `Cut ${n}`).sort(),
         );
         await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toContain('counted13');
-        // And it is alive again, not merely right.
+        // It also receives new changes again.
         await kit.post([{ externalId: 'cut-0', fieldValues: [{ type: 'Number', field: 'counted', value: 14 }] }]);
         await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toContain('counted14');
         await context.close();
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)(
         await context.setOffline(true);
         await page.reload();
         await page.getByText('The server cannot be reached.').waitFor();
-        // The list, the map and the panel hold what was shown last, with its time.
+        // The list, the map and the panel show the last known state with its time.
         await page.getByText(/^Offline\. Positions as of /).waitFor();
         await page.getByRole('button', { name: /Crane 1/ }).waitFor();
         await page.getByRole('heading', { name: 'Crane 1' }).waitFor();
@@ -335,7 +335,7 @@ describe.skipIf(!hasChromium)(
         await page.getByRole('button', { name: 'Zoom in' }).waitFor();
         await drawnMap(page);
         const begun = page.url();
-        // The address follows as soon as the map stands still: within the click where nothing moves.
+        // The address is updated as soon as the map stops: within the click if nothing moves.
         const jumped = await page.evaluate(() => {
           const before = location.hash;
           document.querySelector<HTMLElement>('.map-controls button')!.click();
@@ -353,14 +353,14 @@ describe.skipIf(!hasChromium)(
       await kit.post([at('after-expiry', 53.51, -2.89, { title: 'After expiry' })]);
       await page.getByRole('button', { name: /After expiry/ }).waitFor({ timeout: 20_000 });
       expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
-      // The gateway was restarted meanwhile: the console has the calls that failed then.
+      // The gateway was restarted meanwhile, so the console contains failed calls.
       expect(faults.filter((fault) => !/Failed to load resource|ERR_/.test(fault))).toEqual([]);
       await context.close();
     });
   },
 );
 
-/** In the page: how many views the browser keeps. */
+/** Runs in the page: the number of stored views. */
 function keptViews(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('waymark-views');

@@ -10,7 +10,7 @@ import { inRing } from './in-ring.js';
 const tiles = new Map<string, BasemapTile>();
 const decoded = (name: string): VectorTile => new VectorTile(new PbfReader(gunzipSync(tiles.get(name)!.bytes)));
 
-/** Where a place lies in its tile of a zoom, in fractions of the tile (Web Mercator). */
+/** The tile with a place at a zoom, and the place in fractions of the tile (Web Mercator). */
 function tileOf(lat: number, lon: number, z: number): { name: string; x: number; y: number } {
   const x = ((lon + 180) / 360) * 2 ** z;
   const y = ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z;

@@ -8,7 +8,7 @@ import { bodyOf, chosenWith, EMPTY_DRAFT, faultsOf, resultsShown, shareOf } from
 import { framedAddress, standingOf } from '../../src/sharing/share-link.js';
 import { addressOf, stateOf } from '../../src/views/saved-view.js';
 
-/** RFC 4180, read back. */
+/** Parses CSV (RFC 4180). */
 const parsed = (text: string): string[][] => {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {

@@ -9,7 +9,7 @@ const lat = fc.double({ min: -85, max: 85, noNaN: true });
 const box = fc
   .record({ west: lon, south: lat, east: lon, north: lat })
   .filter(({ south, north, west, east }) => south <= north && widthOf({ west, east, south, north }) < 300);
-/** Whether a point lies in a box, by going round the world from its west. */
+/** Whether a point is in a box, going around the world from its west. */
 const inside = (outer: BoundingBox, point: { lat: number; lon: number }): boolean =>
   point.lat >= outer.south - 1e-9 &&
   point.lat <= outer.north + 1e-9 &&

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { markBusy } from '../../src/map/busy-mark.js';
 
-/** The part of a map that the mark needs: it comes to rest when it draws and nothing loads. */
+/** The part of a map that the marking needs; it emits `idle` when it draws while nothing is loading. */
 function mapThatTells() {
   const heard = new Map<string, () => void>();
   const map = {

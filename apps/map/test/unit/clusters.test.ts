@@ -24,7 +24,7 @@ const counted = (lon: number, lat: number, count: number, size = 0.01, type = 'v
 const clustersOf = (features: readonly DrawnFeature[]): ClusterFeature[] =>
   features.filter((feature): feature is ClusterFeature => 'count' in feature.properties);
 
-/** Where a feature is drawn, in pixels of the world, and how far it reaches. */
+/** Position of a drawn feature in pixels of the world, and its radius. */
 function drawnAt({ geometry, properties }: DrawnFeature, zoom: number): { x: number; y: number; radius: number } {
   const [lon, lat] = geometry.coordinates as [number, number];
   const world = 512 * 2 ** zoom;
@@ -88,7 +88,7 @@ describe('clusters of a view', () => {
         .sort(),
     ).toEqual([698, 800]);
     expect(features).toHaveLength(2);
-    // Of what the server has only counted nobody knows the ids.
+    // The ids of objects that the server has only counted are unknown.
     expect(
       clustersOf(features)
         .map(({ id }) => members.has(id))

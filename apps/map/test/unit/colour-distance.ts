@@ -1,7 +1,7 @@
 /** Linear RGB. */
 type Triple = readonly [red: number, green: number, blue: number];
 
-/** Machado, Oliveira and Fernandes 2009: how people without one of the three kinds of cones see colours. */
+/** Machado, Oliveira and Fernandes 2009: colours as seen by people who lack one of the three kinds of cones. */
 const SEEN_WITHOUT = {
   red: [
     [0.152286, 1.052583, -0.204868],

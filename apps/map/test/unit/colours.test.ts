@@ -28,7 +28,7 @@ describe('colours', () => {
   });
 
   it.each([
-    // The page's surfaces, and land of the basemap.
+    // The page's surfaces, and the colour of land on the basemap.
     ['light', ['#ffffff', '#f4f3ee']],
     ['dark', ['#1b2228', '#232c33', '#1d262c', '#12171b']],
   ] as const)('stand out from a %s ground, and differ from each other with every kind of colour vision', (ground, grounds) => {
@@ -44,7 +44,7 @@ describe('colours', () => {
   });
 
   it('are measured as the published examples are', () => {
-    // CIEDE2000 of pure sRGB colours, as other implementations have it.
+    // CIEDE2000 of pure sRGB colours, from other implementations.
     expect(distance('#ff0000', '#00ff00')).toBeCloseTo(86.6, 1);
     expect(distance('#ffffff', '#000000')).toBeCloseTo(100, 1);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);

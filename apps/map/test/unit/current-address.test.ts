@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CurrentAddress } from '../../src/address/current-address.js';
 
-/** Enough of a browser: its address changes at once, and the event of it comes later, as HTML 7.4.2.3.3 has it. */
+/** A minimal browser: its address changes at once, and the event follows later, as in HTML 7.4.2.3.3. */
 class FakeBrowser {
   readonly location = { hash: '', pathname: '/app/', origin: 'https://waymark.example' };
   readonly entries: string[] = [];

@@ -30,7 +30,7 @@ describe('server-sent events', () => {
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 10 }), async (cuts) => {
         const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
         const chunks = at.slice(1).map((end, n) => bytes.slice(at[n], end));
-        // A line break that is two bytes long may be cut in two as well.
+        // A line break of two bytes may also be split between chunks.
         expect((await read(chunks)).filter(({ data }) => data !== '')).toEqual(whole.filter(({ data }) => data !== ''));
       }),
     );

@@ -39,7 +39,7 @@ interface Posted {
   key?: string;
 }
 
-/** An app whose interface takes what is posted; a history batch ends when `release` says so. */
+/** An app whose API accepts everything posted; a batch of history ends when `release` resolves. */
 function aroundWith(posted: Posted[], erased: string[], release: () => Promise<void> = () => Promise.resolve()) {
   const post = async (_path: string, { body, params }: { body: ObjectReport[]; params: { header?: Record<string, string> } }) => {
     const key = params.header?.['Idempotency-Key'];

@@ -12,7 +12,7 @@ describe('data that changed rules delete', () => {
       ),
     ).toEqual([]);
     expect(lossesBetween({ historyDays: 30 }, {}, 90)).toEqual([]);
-    // The plan does not keep more anyway.
+    // The plan does not keep more in any case.
     expect(lossesBetween({}, { historyDays: 90 }, 90)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
-/** Style sheets of pages are loaded when a page is first opened and stay: a rule of one must not reach into another. */
+/** Style sheets of pages are loaded when a page is first opened and then stay, so the rules of one must not affect another. */
 const sheets = globSync('**/*.css', { cwd: SOURCES }).map((path) => ({
   path,
   name: basename(path, '.css'),
@@ -12,7 +12,7 @@ const sheets = globSync('**/*.css', { cwd: SOURCES }).map((path) => ({
 }));
 const isDesign = ({ path }: { path: string }): boolean => dirname(path) === 'design';
 const features = sheets.filter((sheet) => !isDesign(sheet));
-/** Their elements are in every page that shows a map or a chart. */
+/** The elements of these libraries are in every page with a map or a chart. */
 const LIBRARIES = ['maplibregl', 'u'];
 
 const begins = (name: string, prefix: string): boolean => name === prefix || name.startsWith(`${prefix}-`);
@@ -33,7 +33,7 @@ function parts(list: string): string[] {
   );
 }
 
-/** The selectors of a sheet, one by one. Strings in them are emptied. */
+/** The selectors of a sheet, one by one, with their strings emptied. */
 function selectorsOf(text: string): string[] {
   const bare = text
     .replace(/\/\*[^]*?\*\//g, '')
@@ -44,7 +44,7 @@ function selectorsOf(text: string): string[] {
   );
 }
 
-/** Whether what a selector matches is always in, or around, an element with a class of `prefix`. */
+/** Whether everything that a selector matches is inside, or contains, an element with a class of `prefix`. */
 function isScoped(selector: string, prefix: string): boolean {
   const brackets = /:(is|where|has|not)\(((?:[^()]|\([^()]*\))*)\)/g;
   if (classesIn(selector.replace(brackets, '')).some((name) => begins(name, prefix))) return true;

@@ -9,7 +9,7 @@ const line = (places: number[][], times: string[]) => ({
   properties: { times },
 });
 
-/** A trail whose answers come when a test says so, and its remains on the map. */
+/** A trail whose answers arrive when the test releases them, and what is left on the map. */
 function slowTrail() {
   const onMap = new Set<string>();
   const answers: (() => void)[] = [];

@@ -8,7 +8,7 @@ import { german } from '../../src/words/german.js';
 
 const SOURCES = new URL('../../src', import.meta.url).pathname;
 
-/** Every text of a catalogue with its place in it; of those with parts what they give for the same. */
+/** Every text of a catalogue with its path; functions are called with the same arguments. */
 function textsOf(part: object, place = ''): [string, string][] {
   return Object.entries(part).flatMap(([name, text]: [string, unknown]): [string, string][] => {
     const here = `${place}.${name}`;
@@ -47,7 +47,7 @@ describe('numbers and times', () => {
     expect(format.length(8.4)).toBe('8.4 m');
     expect(format.ago(0, 3 * 60_000)).toBe('3 minutes ago');
     expect(createFormat('de', 'metric', '').ago(0, 90_000_000)).toBe('gestern');
-    // A report that is newer than the page's own time, as each is that comes between two of its ticks.
+    // A report newer than the page's own time, like any report that arrives between two of its ticks.
     expect([format.ago(4000, 0), format.ago(3_600_000, 0), createFormat('de', 'metric', '').ago(4000, 0)]).toEqual(['now', 'now', 'jetzt']);
     expect([clockAheadOf(4000, 0), clockAheadOf(-4000, 0), clockAheadOf(180_000, 0)]).toEqual([undefined, undefined, 180_000]);
     expect(createFormat('en', 'imperial', '').length(1609.344)).toBe('1 mi');

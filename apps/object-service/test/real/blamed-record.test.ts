@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it('names the one record of a unit whose value the database refuses, and applies the others', async () => {
-  // Stands for any value that slips through all checks.
+  // An example of a value that passes all checks and that the database still refuses.
   await db.query(`alter table object add constraint no_trouble check (external_id <> 'trouble')`);
   const calls = await Promise.all(['one', 'two', 'trouble', 'three', 'four'].map((id) => sender.call('alpha', [at(id, 1)])));
   await outcomes.until((read) => outcomesIn(read).length >= 4, 'the outcomes of the others');

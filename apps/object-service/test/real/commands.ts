@@ -8,7 +8,7 @@ import { topicName } from '#kafka/topics/topics.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 import type { TestSpace } from '#testing/test-space.js';
 
-/** A UUIDv7 made at `time`. */
+/** A UUIDv7 for this time. */
 export function operationIdAt(time: number): string {
   const hex = Math.floor(time).toString(16).padStart(12, '0');
   const random = randomBytes(10).toString('hex');
@@ -31,7 +31,7 @@ export interface CallOptions {
   key?: CommandKey;
 }
 
-/** The records that a gateway would write for one call: one record a partition. */
+/** The records that a gateway would write for one call: one record per partition. */
 export function recordsOf(
   workspace: string,
   commands: readonly ObjectCommand[],
@@ -57,7 +57,7 @@ export function recordsOf(
   return all.map((partition) => ({ partition, record: { ...common, elements: byPartition.get(partition) ?? [] } }));
 }
 
-/** Writes commands as gateways do, and hears the outcomes. */
+/** Writes commands like gateways do, and receives the outcomes. */
 export class CommandSender {
   private constructor(
     private readonly space: TestSpace,
@@ -102,7 +102,7 @@ export interface ReadRecord {
   headers: Record<string, string>;
 }
 
-/** All present and future records of a topic, from its beginning. */
+/** All existing and future records of a topic, from its beginning. */
 export class TopicWatcher {
   readonly records: ReadRecord[] = [];
   private constructor(private readonly end: () => Promise<void>) {}

@@ -10,7 +10,7 @@ import { at, CommandSender, operationIdAt, TopicWatcher, UNPUBLISHED } from './c
 
 const INSTANCE = `faults-${process.pid}`;
 
-/** A process that was killed leaves its partitions after ten seconds only. */
+/** Long, because a killed process keeps its partitions for ten seconds. */
 describe('the object service in trouble', { timeout: 180_000 }, () => {
   let space: TestSpace;
   let service: RunningService;
@@ -39,7 +39,7 @@ describe('the object service in trouble', { timeout: 180_000 }, () => {
     await space?.close();
   });
 
-  /** Every object changed exactly `times` times, each change is in the topic in order, each newest state too. */
+  /** Every object has changed exactly `times` times, and the topics have each change in order and each newest state. */
   async function expectWhole(ids: readonly string[], times: number): Promise<void> {
     const revisionsOf = (id: string) =>
       events.records.filter((record) => record.key === id).map((record) => (JSON.parse(record.value) as ObjectChange).revision);
@@ -91,7 +91,7 @@ describe('the object service in trouble', { timeout: 180_000 }, () => {
     })();
     for (let cuts = 0; cuts < 6; cuts++) {
       await new Promise((resolve) => setTimeout(resolve, 250));
-      // Between two tries of a unit, no transaction may be open.
+      // Between two attempts of a unit, no transaction may be open.
       await expect
         .poll(
           async () =>
@@ -136,7 +136,7 @@ describe('the object service in trouble', { timeout: 180_000 }, () => {
     await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount).toBe(0);
     service.signal('SIGKILL');
     await service.exited;
-    // As if it had been killed right after the commit of revision 2.
+    // The state after a kill right after the commit of revision 2.
     const { rows } = await db.query<{ state: ObjectState }>('select state from object');
     const state = { ...(rows[0]?.state as ObjectState), revision: 2 };
     const change: ObjectChange = {

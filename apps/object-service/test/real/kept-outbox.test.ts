@@ -24,11 +24,11 @@ const logger = pino({ level: 'silent' });
 describe('the outbox of published events', () => {
   let space: TestSpace;
   let pool: Pool;
-  /** The log of partition 0: an entry an event. */
+  /** The log of partition 0, with one entry per event. */
   let log: string[];
   let connection: number | undefined;
   let acknowledgedEnd: number | undefined;
-  /** How many more sends succeed; undefined: all. */
+  /** The number of further sends that succeed; undefined: all. */
   let sends: number | undefined;
   /** Number of records stored by a failing send. */
   let storedOfFailed: number;
@@ -97,7 +97,7 @@ describe('the outbox of published events', () => {
     subject: 's',
   });
 
-  /** A unit that ended at `upto` with an event of each of these objects. */
+  /** A unit that ended at `upto` with one event of each of these objects. */
   async function committed(upto: number, ...ids: string[]): Promise<void> {
     const payload = outboxPayload(ids.map((id) => ({ kind: 'updated', change: change(id), json: JSON.stringify(change(id)) })));
     await pool.query('insert into outbox (partition, upto, payload, events) values (0, $1, $2, $3)', [upto, payload, ids.length]);
@@ -114,7 +114,7 @@ describe('the outbox of published events', () => {
   const take = async (outbox: KeptOutbox): Promise<void> => outbox.take([0], await readProgress(pool, [0]));
   const rows = async (): Promise<number[]> =>
     (await pool.query<{ upto: number }>('select upto from outbox order by upto')).rows.map(({ upto }) => upto);
-  /** The broker has started again, without its last events. */
+  /** The broker has restarted and lost its last events. */
   const brokerLost = (events: number): void => {
     log.splice(log.length - events);
     connection!++;
@@ -164,7 +164,7 @@ describe('the outbox of published events', () => {
     sends = 1;
     await expect(take(owner())).rejects.toThrow('gone');
     expect((await readProgress(pool, [0])).get(0)?.eventsEnd).toBe(LOST);
-    // The log is as long as before, by its offsets.
+    // By its offsets, the log is as long as before.
     log.push('x', 'y', 'z');
     sends = undefined;
     const last = owner();
@@ -219,7 +219,7 @@ describe('the outbox of published events', () => {
   });
 
   it('deletes those of an idle partition, unless the log has lost them', async () => {
-    // Much longer than the time between the two: otherwise the first would go by the rule above.
+    // Much longer than the time between the two; otherwise the first would be removed by the rule above.
     const outbox = owner(1000);
     await take(outbox);
     await published(outbox, 1, 'a');

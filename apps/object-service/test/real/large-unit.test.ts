@@ -97,7 +97,7 @@ describe('a unit with objects of 36 MB in total', () => {
       metrics: new UnitMetrics(createMetrics('test')),
     });
     await processor.assigned([0]);
-    // A hundred and fifty units: written while each is small.
+    // A hundred and fifty units; each is written while it is small.
     for (const id of ids) await processor.process(unitOf([large(id)]));
   });
   afterAll(async () => {
@@ -141,7 +141,7 @@ describe('a unit with objects of 36 MB in total', () => {
 
   it('is folded and written in pieces, in the order of the log, in one transaction', async () => {
     reset();
-    // One call that names all, one that names some again, and one new object.
+    // One call with all objects, one that repeats some, and one new object.
     await processor.process(
       unitOf(
         ids.map((id) => tiny(id, 1)),
@@ -223,7 +223,7 @@ describe('a unit with objects of 36 MB in total', () => {
   it('runs only one query for objects that are small together', async () => {
     const small = Array.from({ length: 200 }, (_, n) => `small-${n}`);
     await processor.process(unitOf(small.map((id) => at(id, 1))));
-    // After a new assignment, nothing is remembered.
+    // After a new assignment, nothing is cached.
     await processor.assigned([0]);
     reset();
     await processor.process(unitOf(small.map((id) => tiny(id, 1))));

@@ -6,7 +6,7 @@ import { at, CommandSender, operationIdAt, outcomesIn, TopicWatcher } from './co
 
 /** LOOK_UP_CONNECTIONS of storage.module.ts. */
 const LOOK_UP_CONNECTIONS = 4;
-/** How long a look-up may wait for a connection (libs/postgres), and a machine that is busy. */
+/** The longest wait of a look-up for a connection (libs/postgres), plus a margin for a busy machine. */
 const ANSWERED_WITHIN_MS = 9000;
 /** MAX_WAITING of look-up-pool.ts. */
 const MAX_WAITING = 64;
@@ -78,7 +78,7 @@ describe('many look-ups, while earlier ones wait for the database', () => {
       expect([status, type]).toEqual([503, 'application/problem+json']);
       expect(text).not.toMatch(/timeout exceeded|pool|select|stack/i);
     }
-    // Look-ups beyond the queue are refused; the others waited for their turn.
+    // Look-ups beyond the queue are refused; the others have waited for a connection.
     const refused = answers.filter(({ text }) => text.includes('urn:waymark:problem:overloaded')).length;
     expect(refused).toBeGreaterThanOrEqual(CROWD - MAX_WAITING);
     expect(refused).toBeLessThan(CROWD);

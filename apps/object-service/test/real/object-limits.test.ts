@@ -63,7 +63,7 @@ describe('limits of objects', { timeout: 120_000 }, () => {
   const decided = async (operations: readonly string[], elements: number): Promise<ElementOutcome[]> => {
     const wanted = new Set(operations);
     const found = (records: Parameters<typeof outcomesIn>[0]): ElementOutcome[] => {
-      // An outcome reported again after a fault counts once.
+      // An outcome that is sent again after a fault counts once.
       const byRecord = new Map(
         outcomesIn(records)
           .filter(({ operationId }) => wanted.has(operationId))
@@ -123,7 +123,7 @@ describe('limits of objects', { timeout: 120_000 }, () => {
       create('south', named('s', 300), 11),
       create('west', named('w', 400), 13),
     ]);
-    // Partitions get new owners in the middle of it.
+    // Partitions get new owners meanwhile.
     const third = await start('three');
     await stop(third);
     const [north, south, west] = await work;

@@ -91,7 +91,7 @@ describe('the object service on the real broker and database', () => {
     expect(view.results).toEqual(results);
     expect((await internal(`beta/operations/${operationId}`)).status).toBe(404);
     expect((await internal(`alpha/operations/${operationIdAt(Date.now())}`)).status).toBe(404);
-    // Issued ten minutes ago, and not on the log: its outcome will not come.
+    // Issued ten minutes ago and not in the log, so its outcome will never come.
     await expect
       .poll(async () => (await internal(`alpha/operations/${operationIdAt(Date.now() - 600_000)}`)).json(), {
         timeout: 15_000,

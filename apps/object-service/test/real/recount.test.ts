@@ -42,7 +42,7 @@ describe('counting objects that no unit has counted', { timeout: 60_000 }, () =>
     await units.query('truncate object, object_count, object_recount, object_recount_run, counted_change, partition_offset');
     await readProgress(units, [0]);
     offset = 0;
-    // From before counting began: m-100 to m-139, in any order.
+    // Objects from before counting began: m-100 to m-139, in any order.
     const names = Array.from({ length: 40 }, (_, n) => n);
     await unit(names.filter((n) => n % 4 > 0).map((n) => at(`m-${100 + n}`, 1)));
     await unit(
@@ -131,7 +131,7 @@ describe('counting objects that no unit has counted', { timeout: 60_000 }, () =>
       objectsAtOnce: 5,
       between: async () => {
         await unit([at(`a-${turns++}`, 1)]);
-        // As NewerStates does, together with rows that are in no unit's count.
+        // Like NewerStates, together with rows that are not in any unit's count.
         if (turns === 3) await units.query('delete from object_recount_run');
       },
     });

@@ -8,7 +8,7 @@ import { at, CommandSender, operationIdAt, outcomesIn, TopicWatcher } from './co
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Keys in a database that was restored from a backup: the gateway has found them free again. */
+/** With a database restored from a backup, the gateway finds used keys free again. */
 describe('a call that was sent again with its Idempotency-Key, which the database had forgotten', { timeout: 60_000 }, () => {
   let space: TestSpace;
   let sender: CommandSender;
@@ -37,7 +37,7 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
     bodyHash: hash('sha256', body, 'hex'),
   });
   const idIn = (ms: number): string => operationIdAt(Date.now() + ms);
-  /** Sends one element, and waits for its outcome. */
+  /** Sends one element and waits for its outcome. */
   const send = async (externalId: string, lat: number, operationId: string, key: CommandKey): Promise<unknown[]> => {
     await sender.call('one', [at(externalId, lat)], { operationId, key });
     const own = (records: Parameters<typeof outcomesIn>[0]) => outcomesIn(records).filter((each) => each.operationId === operationId);

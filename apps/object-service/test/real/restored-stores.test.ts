@@ -99,7 +99,7 @@ describe('the object service next to stores that were restored from a backup', {
     await saved.restore();
     await saved.forget();
     expect(await rows('old-')).toHaveLength(3);
-    // Like their retention.
+    // As after their retention.
     await withAdmin(async (admin) => {
       const topic = `${space.prefix}object.commands`;
       const ends = await admin.fetchTopicOffsets(topic);
@@ -107,7 +107,7 @@ describe('the object service next to stores that were restored from a backup', {
     });
     await start();
     expect(await apply('one', at('old-a', 4), at('old-c', 2))).toEqual(['updated', 'updated']);
-    // And names the case, for `waymark doctor`.
+    // The case is recorded for `waymark doctor`.
     expect((await database.query('select distinct consumer, older_database from partition_break')).rows).toEqual([
       { consumer: 'object-service', older_database: true },
     ]);
@@ -115,7 +115,7 @@ describe('the object service next to stores that were restored from a backup', {
       state: 'warning',
       found: expect.stringMatching(/^the database was older than the topics/) as string,
     });
-    // An object that belongs to another workspace since then still does; an erased one is missing.
+    // An object that has belonged to another workspace since then still does; an erased one is missing.
     expect(await apply('one', at('old-d', 2))).toEqual(['belongs-to-another-workspace']);
     const revisions = new Map(before.map((row) => [row.external_id, row.revision]));
     expect(await rows('old-')).toEqual([

@@ -41,7 +41,7 @@ async function claim(key: string): Promise<number | undefined> {
   return answer?.status;
 }
 
-/** Checks that fail. */
+/** Names of the failing checks. */
 async function missing(): Promise<string[]> {
   const { errors = [] } = (await (await fetch(`${service.url}/health/ready`)).json()) as { errors?: { pointer: string }[] };
   return errors.map(({ pointer }) => pointer.replace('#/checks/', '')).sort();

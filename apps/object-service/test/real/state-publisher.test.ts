@@ -34,7 +34,7 @@ describe('states while partitions change owners', () => {
   /** Runs during the n-th send; it may throw. */
   let during: (() => Promise<void>)[];
   let states: StatePublisher;
-  /** End of the log; undefined: as far as it was written. */
+  /** End of the log; undefined: after everything written. */
   let logEnd: number | undefined;
   let connection: number;
   /** States that were published again after a loss. */
@@ -52,7 +52,7 @@ describe('states while partitions change owners', () => {
     await space?.close();
   });
 
-  /** Partition 0 is ours; the unit that ended at offset 4 made revision 5 of x, which waits to be published. */
+  /** Partition 0 is assigned to this owner; the unit that ended at offset 4 created revision 5 of x, which waits to be published. */
   beforeEach(async () => {
     await pool.query('truncate object, partition_offset');
     await readProgress(pool, [0]);
@@ -104,7 +104,7 @@ describe('states while partitions change owners', () => {
     });
   }
 
-  /** The rows that an owner of the partition left. */
+  /** The rows left by an owner of the partition. */
   async function stored(revision: number, nextOffset: number): Promise<void> {
     await pool.query(`insert into object values ('x', 'a', $1, $2) on conflict (external_id) do update set revision = $1, state = $2`, [
       revision,
@@ -119,7 +119,7 @@ describe('states while partitions change owners', () => {
   const unknown = async (): Promise<never> => {
     throw new BrokerUnavailableError('unknown', 'gone');
   };
-  /** Published once, with the watermark still below it; raised only after the second publication. */
+  /** Published again once while the watermark is still below it; the watermark rises only after the second publication. */
   const comesOnceMore = async (): Promise<void> => {
     expect([sent, await watermark()]).toEqual([[5], 0]);
     await sleep(REPEAT_AFTER_MS + 50);
@@ -146,7 +146,7 @@ describe('states while partitions change owners', () => {
       during.push(unknown);
       await states.flush();
       expect([(await readProgress(pool, [0])).get(0)?.statesEnd, lost]).toEqual([LOST, 1]);
-      // The next owner finds a log of the same length as before.
+      // The next owner finds a log with the same length as before.
       logEnd = 1;
       states = publisher(0);
       states.take([0], await readProgress(pool, [0]));
@@ -158,7 +158,7 @@ describe('states while partitions change owners', () => {
   );
 
   it('raises no watermark over states that were lost while others were being sent', async () => {
-    // More than one send holds.
+    // More states than fit into one send.
     for (let i = 0; i < 2001; i++) states.changed(0, { ...state(5), externalId: `many-${i}` });
     during.push(async () => {
       [connection, logEnd] = [2, 1];

@@ -58,7 +58,7 @@ it('reads no more bytes of records into a unit than configured', async () => {
   await expect.poll(async () => (await units()).flat().length, { timeout: 30_000 }).toBe(CALLS);
   const sums = (await units()).map((operations) => operations.reduce((sum, id) => sum + bytes.get(id)!, 0));
   expect(Math.max(...sums)).toBeLessThanOrEqual(MAX_UNIT_BYTES);
-  // They had accumulated: only the limit separated them.
+  // They had accumulated, so only the limit separated them.
   expect(Math.max(...sums)).toBeGreaterThan(MAX_UNIT_BYTES / 2);
 });
 

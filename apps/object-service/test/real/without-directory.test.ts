@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 it('commands are applied and projected even without directory.state', async () => {
-  // Each waits until it is ready.
+  // Each start waits until the service is ready.
   for (const service of ['object-service', 'projection-service'] as const)
     services.push(await startService(service, space.environment(service)));
   const sender = await CommandSender.connect(space);
@@ -35,7 +35,7 @@ it('commands are applied and projected even without directory.state', async () =
       { timeout: 20_000 },
     )
     .toBe(200);
-  // Longer than a follower without records would take to give up, if it did.
+  // Longer than a follower without records would take before giving up, if it did.
   await new Promise((resolve) => setTimeout(resolve, 25_000));
   for (const { url } of services) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   await sender.call('north', [at('one', 2)]);

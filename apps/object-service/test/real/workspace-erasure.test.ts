@@ -12,7 +12,7 @@ import { StaleErasure } from '../../src/erasing/stale-erasure.js';
 import { WorkspaceErasure, type WorkspaceErasureOptions } from '../../src/erasing/workspace-erasure.js';
 import { at, CommandSender, TopicWatcher } from './commands.js';
 
-/** The service knows of no deletion: everything is done by the instances of this test. */
+/** The service itself knows of no deletion; the instances in this test do everything. */
 describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   let space: TestSpace;
   let service: RunningService;

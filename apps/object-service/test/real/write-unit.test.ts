@@ -19,7 +19,7 @@ import { createOutcomePartitions, dropOutcomePartitions } from '../../src/upkeep
 import { at, operationIdAt, recordsOf } from './commands.js';
 
 const HOUR = 3600 * 1000;
-/** The fold does not look at it. */
+/** Not used by the rules. */
 const consumed: ConsumedRecord = { topic: 'object.commands', partition: 0, offset: 0, timestamp: 0, key: null, value: null, headers: {} };
 
 describe('the transaction of a unit', () => {
@@ -76,7 +76,7 @@ describe('the transaction of a unit', () => {
 
   it('does not write over a revision that is not below, nor into another workspace', async () => {
     await writeUnit(pool, unit(0, 5, [receive('a', 1)]));
-    // A writer that did not see the object: its fold begins at revision 1 again.
+    // A writer that did not see the object starts at revision 1 again.
     await expect(writeUnit(pool, unit(5, 6, [receive('a', 2)]))).rejects.toThrow(OwnershipLostError);
     await pool.query(`update object set workspace = 'beta', revision = 0`);
     await expect(writeUnit(pool, unit(5, 6, [receive('a', 2)]))).rejects.toThrow(OwnershipLostError);
@@ -186,7 +186,7 @@ describe('the transaction of a unit', () => {
          now() - interval '60 hours' from generate_series(1, 30000) n`,
     );
     await pool.query(`select brin_summarize_new_values('${name}_settled')`);
-    // Nothing is known of what it contains: then a plan that reads from the beginning until it finds a row seems the best one.
+    // Without statistics, a plan that reads from the beginning until it finds a row seems the best one.
     const one = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 1, applicationName: 'test' });
     const reads = async (): Promise<{ whole: number; byIndex: number }> => {
       await one.query('select pg_stat_force_next_flush()');
@@ -225,7 +225,7 @@ describe('the transaction of a unit', () => {
               values ($1, 0, 'w', 1, '{0}', '[]')`,
             [operationIdAt(now + 36 * HOUR - 1000)],
           );
-        // An insert that waited for the rest is on its way to the wrong table now: a unit is tried again, and so is this.
+        // An insert that waited for the rest was planned for the wrong table; units are retried, and so is this.
         await insert().catch(insert);
         written++;
       }

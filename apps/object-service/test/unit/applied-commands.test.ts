@@ -38,7 +38,7 @@ describe('commands without an outcome', () => {
     vi.setSystemTime(made + 6 * MINUTE);
     ends = [5, 9];
     expect([await commands.isPast(made), await commands.isPast(made, [0])]).toEqual([false, true]);
-    // More commands have arrived since; those that were there are applied.
+    // More commands have arrived since; the earlier ones are applied.
     [applied, ends] = [
       [5, 9],
       [5, 12],

@@ -34,7 +34,7 @@ interface Ran {
   err: string;
 }
 
-/** The command as a separate process, as npx starts it. */
+/** The command as a separate process, started like npx does. */
 async function waymark(commandLine: readonly string[], token: string | undefined = operator): Promise<Ran> {
   const environment = { PATH: process.env.PATH, HOME: space.folder, WAYMARK_URL: gateway.url, WAYMARK_TOKEN: token };
   const { exitCode, stdout, stderr } = await execa(process.execPath, [join(repositoryRoot, 'stack/waymark.mjs'), ...commandLine], {
@@ -108,7 +108,7 @@ describe('waymark, against a real gateway and directory', () => {
     expect([code, (await asks('/groups/yard/tokens', out)).status]).toEqual([0, 200]);
     const [listed] = await json<{ id: string; name: string }[]>(['token', 'list', '--workspace', 'yard']);
     expect([listed!.name, JSON.stringify(listed).includes(out)]).toEqual(['crane', false]);
-    // The workspace's admin, by the routes of the workspace.
+    // As the workspace's admin, through the routes of the workspace.
     expect((await waymark(['token', 'list', '--workspace', 'yard'], out)).out).toContain('crane');
     expect(await waymark(['workspace', 'list'], out)).toMatchObject({
       code: 1,

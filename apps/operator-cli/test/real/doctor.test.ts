@@ -8,9 +8,9 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
-/** The gateway's longest wait for its complete diagnosis, beyond what a diagnosis takes where everything answers. */
+/** The gateway's longest wait for its complete diagnosis, in addition to the time of a diagnosis without outages. */
 const LONGEST_MS = 10_000;
-/** A diagnosis of the same minute for which everything answered. */
+/** Duration of a diagnosis from the same minute in which everything answered. */
 let wellMs = 0;
 
 let space: TestSpace;

@@ -27,7 +27,7 @@ const measured = (field: string, value: number): ObjectCommand => ({
   fieldValues: [{ type: 'Number', field, value }],
 });
 
-/** Every kind of change to an object, one per second. */
+/** Every kind of change of an object, one per second. */
 const COMMANDS: ObjectCommand[] = [
   moved(50),
   measured('load', 1),

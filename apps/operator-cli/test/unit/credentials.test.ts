@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-/** Sessions as a directory stores them: a refresh token is valid once, and its reuse ends the session. */
+/** Sessions like those in a directory: a refresh token can be used once, and reusing it ends the session. */
 class Sessions {
   password = 'right horse';
   mustChange = false;

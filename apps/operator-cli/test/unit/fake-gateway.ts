@@ -59,5 +59,5 @@ export const problem = (status: number, type: string, more: object = {}): Reply 
   body: { type: `urn:waymark:problem:${type}`, title: `Title of ${type}.`, status, requestId: 'r-1', ...more },
 });
 
-/** A token that claims these scopes; nobody checks it here. */
+/** A token that claims these scopes; it is not verified here. */
 export const tokenSaying = (scope: string): string => `e30.${Buffer.from(JSON.stringify({ scope })).toString('base64url')}.x`;

@@ -1,6 +1,6 @@
 /**
- * Number of the cell of a place: columns and rows of the Web Mercator grid by a different formula from the service's,
- * interleaved bit by bit.
+ * Number of the cell with a place: columns and rows of the Web Mercator grid, interleaved bit by bit, by a formula different from the
+ * service's.
  */
 export function cellByFormula(level: number, lat: number, lon: number): number {
   const across = 2 ** level;

@@ -8,7 +8,7 @@ import { FeedClient } from './feed-client.js';
 const DATABASE_POOL = 6;
 /** WRITE_CONNECTIONS of storage/pools.ts are kept from readers. */
 const READ_CONNECTIONS = DATABASE_POOL - 2;
-/** How long a read may wait for a connection (libs/postgres), and a machine that is busy. */
+/** The longest wait of a read for a connection (libs/postgres), plus a margin for a busy machine. */
 const ANSWERED_WITHIN_MS = 9000;
 const CROWD = 200;
 const position = { lat: 53.4, lon: -2.98 };
@@ -41,7 +41,7 @@ afterAll(async () => {
 it('is answered in bounded time while the database blocks all readers, and delays no unit of work', async () => {
   await writer.write([{ externalId: 'first', workspace: 'crowd', revision: 1, position }]);
   await client.follow('crowd', 1);
-  // Readers of the feed need this table; a unit with young events does not.
+  // Readers of the feed need this table; a unit with recent events does not.
   await database.query('begin; lock table feed_floor in access exclusive mode');
   for (let n = 0; n < READ_CONNECTIONS; n++) held.push(client.request('/groups/crowd/changes?cursor=earliest'));
   const waiting = async () =>

@@ -12,7 +12,7 @@ const READ = /max\(last_offset\)[^]*ctid >= '\((\d+),0\)'\s+and ctid < '\((\d+),
 describe('a day of the feed that is dropped', { timeout: 60_000 }, () => {
   let space: TestSpace;
   let pool: Pool;
-  /** What was sent to the database, in this order. */
+  /** The statements sent to the database, in order. */
   const sent: string[] = [];
   const feed = partitionedTables({ historyDays: 90, feedDays: 7 })[2]!;
   const piece = pieceOf(feed, Date.now() - 10 * DAY_MS);

@@ -91,7 +91,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     ];
     await writer.write(before);
     await client.follow('repeat', 3);
-    // Also in a process that remembers nothing of it.
+    // Also in a new process, without cached state.
     await service.restart();
     await writer.write(before);
     await writer.write([

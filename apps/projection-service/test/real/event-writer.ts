@@ -11,7 +11,7 @@ import type { TestSpace } from '#testing/test-space.js';
 
 export type Draft = Partial<ObjectChange> & { externalId: string; workspace: string; revision: number };
 
-/** Writes object.events as the object service would, and whatever it would never write. */
+/** Writes object.events like the object service, and also records that it would never write. */
 export class EventWriter {
   private readonly producer: CoalescingProducer;
 
@@ -32,7 +32,7 @@ export class EventWriter {
     await this.producer.send(drafts.map((draft) => this.record(draft)));
   }
 
-  /** Writes area.events as the area service would. */
+  /** Writes area.events like the area service. */
   async tell(
     ...events: (Pick<AreaEvent, 'eventId' | 'workspace' | 'externalId' | 'areaId' | 'objectRevision'> &
       Partial<AreaEvent> & { kind: AreaEventKind })[]

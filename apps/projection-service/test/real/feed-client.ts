@@ -6,7 +6,7 @@ export interface FeedAnswer {
   more: boolean;
 }
 
-/** Speaks to a projection as the gateway does. */
+/** Calls a projection like the gateway does. */
 export class FeedClient {
   constructor(
     readonly url: string,

@@ -75,7 +75,7 @@ describe('a feed with a filter', () => {
     ['field=load&field=driver&type=crane', ['crane-1@2', 'crane-2@2']],
     ['kind=created', ['crane-1@1', 'crane-2@1', 'none-1@1', 'truck-1@1']],
     ['kind=archived&kind=updated&type=truck', ['truck-1@2', 'truck-1@3']],
-    // By the new position; a change without a position is judged by where the object is now.
+    // By the new position; for a change without a position, by the object's current one.
     ['bbox=0,45,20,55', ['crane-1@1', 'crane-1@2', 'truck-1@1']],
     ['bbox=0,65,20,75', ['truck-1@2', 'truck-1@3']],
     ['bbox=170,45,-170,55', ['none-1@1']],
@@ -127,7 +127,7 @@ describe('a feed with area events', () => {
       ({ externalId, type, areaId }) =>
         `${externalId.split('-')[1]} ${type.split('.')[2]}${areaId === undefined ? '' : ` ${String(areaId)}`}`,
     );
-  /** Waits until this many lines have arrived at an instance: the other one learns of a commit a moment later. */
+  /** Waits until this many lines have arrived at an instance, because the other one sees a commit a moment later. */
   const until = async (count: number, filter: string, from: string, client = clients[1]!): Promise<FeedAnswer> => {
     const answer: FeedAnswer = { changes: [], cursor: from, more: true };
     const deadline = Date.now() + 30_000;
@@ -265,7 +265,7 @@ describe('a feed with area events', () => {
       { kind: 'entered', eventId: 'e9', externalId: 'van', areaId: 'yard', objectRevision: 3 },
     );
     await write(workspace, [{ externalId: 'van', revision: 3, kind: 'created', position: at(50) }]);
-    // The new event first: it waits for the erasure, and until that is seen, earlier events are rightly there.
+    // The new event comes first: it waits for the erasure, and until the erasure is visible, earlier events are rightly there.
     for (const from of [cursor, 'earliest']) expect((await until(1, ofVan, from)).changes.map(({ eventId }) => eventId)).toEqual(['e9']);
   });
 

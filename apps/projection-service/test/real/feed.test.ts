@@ -83,7 +83,7 @@ describe('the changes feed', () => {
     await write('wait', ['one'], 1);
     const start = await clients[0]!.follow('wait', 1);
     const latencies: number[] = [];
-    // From the commit on: how long the unit takes depends on what else the machine does.
+    // From the commit on, because the duration of the unit depends on other load.
     const committedAt = async (revision: number): Promise<number> => {
       const committed = `select 1 from object_state where external_id = 'wait-one' and revision = $1`;
       while ((await database.query(committed, [revision])).rowCount === 0) await sleep(2);
@@ -148,7 +148,7 @@ describe('the changes feed', () => {
     await write('ahead', ['one'], 1);
     const { cursor } = await clients[0]!.follow('ahead', 1);
     await database.query('create table held as select * from partition_offset; update partition_offset set next_offset = 0');
-    // The instance that answered it believes for a moment that the feed ends there.
+    // The instance that answered it assumes for a moment that the feed ends there.
     const begin = performance.now();
     expect(await clients[1]!.changes('ahead', { cursor, wait: 1 })).toEqual({ changes: [], cursor, more: false });
     expect(performance.now() - begin).toBeGreaterThan(900);
@@ -163,7 +163,7 @@ describe('the changes feed', () => {
   it('answers 410 with a way to start again for a cursor past the retention, and begins `earliest` after the gap', async () => {
     await write('old', ['one', 'two', 'three', 'four'], 1);
     await clients[0]!.follow('old', 4);
-    // Between two commits: a page from where one ended may be shared for some seconds.
+    // Between two commits, a page from the end of another one may be shared for some seconds.
     const { cursor } = await clients[0]!.changes('old', { cursor: 'earliest', limit: 1 });
     await database.query(
       'insert into feed_floor select partition, next_offset from partition_offset on conflict (partition) ' +

@@ -1,4 +1,4 @@
-/** Values of fields, as events carry them. */
+/** Values of fields in events. */
 export const field = {
   number: (value: number) => ({ type: 'Number' as const, value }),
   text: (value: string) => ({ type: 'String' as const, value }),

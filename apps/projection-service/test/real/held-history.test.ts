@@ -266,7 +266,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     await pool.query(`update retained_piece set gone_through_at = now() - interval '7 days 1 hour'`);
     await prune();
     expect(await rowsOf('history')).toEqual(['crane 2', 'crane of others 1', 'held 1', 'held 2', 'typeless 2', 'van 1', 'van 2']);
-    // After a release the schedule checks again, at most a day later.
+    // After a release, the schedule checks again within a day.
     await pool.query('delete from held_object');
     await pool.query(`update retained_piece set gone_through_at = now() - interval '25 hours'`);
     await prune();

@@ -23,7 +23,7 @@ import { FeedClient } from './feed-client.js';
 const HOUR_MS = 3_600_000;
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 const ago = (hours: number): string => new Date(NOW - hours * HOUR_MS).toISOString();
-/** Small enough that many of them meet, also across the antimeridian. */
+/** Small, so that many of them meet, also across the antimeridian. */
 const PLACES: RawPlace[] = [
   { box: [179.98, -17.02, -179.98, -16.98] },
   { box: [179.99, -17.01, 180, -17] },
@@ -74,7 +74,7 @@ function isDoubtful(lat: number, lon: number, accuracy: number): boolean {
   return off < 20 || Math.abs(off - accuracy) < 20;
 }
 
-/** Updates of objects that wander, are silent for days, report only fields, or report late. Each id in the order of its revisions. */
+/** Updates of objects that move around, are silent for days, report only fields, or report late. Each id in the order of its revisions. */
 function randomUpdates(objects: number, each: number): Update[] {
   const random = new Random(17);
   const between = (low: number, high: number): number => low + (high - low) * random.next();
@@ -104,7 +104,7 @@ function randomUpdates(objects: number, each: number): Update[] {
       });
     }
   }
-  // As in the log: the updates of one object in order, mixed with those of the others.
+  // As in the log: the updates of each object in order, mixed with those of the others.
   return made.sort((a, b) => a.revision - b.revision);
 }
 
@@ -382,7 +382,7 @@ describe('an export', () => {
       );
     });
 
-    /** Opens an export and reads nothing of it. */
+    /** Opens an export without reading it. */
     async function opened(workspace = 'big'): Promise<import('node:http').IncomingMessage> {
       const call = request(`${service.url}/groups/${workspace}/history?from=${ago(100)}&format=ndjson`, {
         headers: { 'x-waymark-internal': token },
@@ -398,8 +398,8 @@ describe('an export', () => {
     it('waits for its reader without using a connection, and ends when the reader leaves', async () => {
       const held = [await opened()];
       expect(held[0]!.statusCode).toBe(200);
-      // Exports may use two of four read connections, and a workspace one of those: the second export is asked to try again later,
-      // but that of another workspace is written.
+      // Exports may use two of the four read connections, and a workspace one of those: the second export is asked to try again later, but
+      // that of another workspace is written.
       expect((await opened()).statusCode).toBe(503);
       const other = await opened('w');
       expect(other.statusCode).toBe(200);

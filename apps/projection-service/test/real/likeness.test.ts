@@ -30,7 +30,7 @@ describe('similar words', { timeout: 240_000 }, () => {
     space = await createTestSpace('likeness');
     service = await startService('projection-service', space.environment('projection-service'));
     database = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
-    // The state before statistics exist, when the planner has no estimates.
+    // As before statistics exist, when the planner has no estimates.
     await database.query('alter table object_text set (autovacuum_enabled = false)');
   });
   afterAll(async () => {
@@ -91,7 +91,7 @@ describe('similar words', { timeout: 240_000 }, () => {
     try {
       expect(await ensureLikenessIndex(pool, space.logger, 'beside')).toBe(true);
       expect(await indexes()).toEqual(['object_text_likeness_by_workspace', 'object_text_pkey', 'object_text_words']);
-      // An index whose build was interrupted is built again.
+      // An index whose creation was interrupted is created again.
       await database.query(`update pg_index set indisvalid = false where indexrelid = 'object_text_likeness_by_workspace'::regclass`);
       await ensureLikenessIndex(pool, space.logger, 'beside');
       expect(await indexes()).toContain('object_text_likeness_by_workspace');

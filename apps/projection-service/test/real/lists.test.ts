@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** Objects with the time they were last seen, a third of them by a field alone. */
+/** Objects with the time of their last report, a third of them only for a field. */
 const fleet = fc
   .sample(
     fc.record({
@@ -108,7 +108,7 @@ describe('a list by age', () => {
       expect(ids(await pages(`${query}&order=-lastSeen`))).toEqual(ids(expected));
       const { count, next } = await ask<Listed>(`/groups/fleet/externalObjects?${query}&limit=1&count=true`);
       expect(count).toEqual({ objects: expected.length, atLeast: false });
-      // Counted once, not with each page.
+      // Counted only for the first page.
       if (next !== null) expect((await ask<Listed>(next)).count).toBeUndefined();
     }
     expect(ids(await pages(`seenBefore=${iso(exactly.lastSeen)}`))).not.toContain(exactly.externalId);

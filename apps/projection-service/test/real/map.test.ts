@@ -186,7 +186,7 @@ describe('a tile', () => {
     expect(objects!.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
     const crane = objects!.find(({ id }) => id === 'crane-1')!;
     expect(crane).toMatchObject({ title: 'Crane 1', type: 'crane', icon: 'crane', heading: 90, category: 'busy' });
-    // No picture has such a long name.
+    // No picture has a name of this length.
     expect(objects!.find(({ id }) => id === 'truck-1')!.icon).toBeUndefined();
     expect(Math.abs(Number(crane.observedAt) * 1000 - Date.now())).toBeLessThan(120_000);
     const four = (
@@ -200,7 +200,7 @@ describe('a tile', () => {
       )
     ).flatMap((layers) => layers.objects ?? []);
     expect(four.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
-    // At zoom 20, in the tile of 30 m that the formula of the wiki names.
+    // At zoom 20, in the tile of 30 m given by the wiki's formula.
     const across = 2 ** 20;
     const [x, y] = [
       Math.floor(((quay.lon + 180) / 360) * across),
@@ -252,14 +252,14 @@ describe('a tile', () => {
     expect(one).toMatchObject({ count: 1500, type: 'truck', types: JSON.stringify({ truck: 1000, crane: 500 }), splits: true });
     expect(one).not.toHaveProperty('categories');
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?type=crane')).objects).toHaveLength(500);
-    // The same by category: from counted cells, also by type, and from the objects themselves.
+    // The same by category: from counted cells, also for a type, and from the objects themselves.
     const coloured = { count: 1500, category: 'idle', categories: JSON.stringify({ idle: 600, busy: 300 }) };
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state')).clusters).toMatchObject([coloured]);
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state&type=truck&type=crane')).clusters).toMatchObject([coloured]);
     const looked = (await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state', { idPrefix: 'c' })).clusters!;
     expect(looked).toMatchObject([coloured]);
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state', { idPrefix: 'c', types: ['truck'] })).objects).toHaveLength(1000);
-    // Objects at the same place stay together at every zoom.
+    // Objects at the same place stay in one cluster at every zoom.
     const heap = await Promise.all(
       [0, 10, 16, 22].map((z) =>
         tile(
@@ -356,7 +356,7 @@ describe('a live view', () => {
       { workspace: 'view', externalId: 'v-3', revision: 2, kind: 'archived' },
     ]);
     await until(['v-1@2'], ['v-2', 'v-3']);
-    // One object enters, one comes back, one gets a visible type, one is erased.
+    // One object enters, one returns, one gets a visible type, one is erased.
     await projection.writer.write([
       { workspace: 'view', externalId: 'v-far', revision: 3, position: at(10) },
       { workspace: 'view', externalId: 'v-3', revision: 3, kind: 'restored' },

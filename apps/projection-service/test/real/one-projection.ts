@@ -31,7 +31,7 @@ export async function startProjection(name: string): Promise<OneProjection> {
   const environment = space.environment('projection-service');
   const service = await startService('projection-service', environment);
   const database = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
-  /** Partitions are read one after the other: the newest event of one says nothing about the others. */
+  /** Partitions are read one after the other, so the newest event of one does not prove that the others are read. */
   const allProjected = async (): Promise<void> => {
     const admin = space.kafka.admin();
     await admin.connect();

@@ -110,7 +110,7 @@ describe('history beyond the retention of plans', () => {
     expect((await pool.query('select count(*)::int as rows, min(workspace) as of from presence')).rows).toEqual([
       { rows: 100, of: 'lasting' },
     ]);
-    // The key is there again.
+    // The primary key exists again.
     await expect(pool.query(`insert into presence values ('lasting-1', 1, 'lasting', $1, 1, 1, 1, 2)`, [new Date(OLD)])).rejects.toThrow(
       /duplicate key/,
     );

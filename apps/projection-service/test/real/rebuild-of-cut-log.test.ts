@@ -28,7 +28,7 @@ const state = (externalId: string, revision: number): object => ({
   updatedAt: at(revision),
 });
 
-/** Pages order changes only within a partition. */
+/** Pages are only ordered within a partition. */
 const inOrder = <T extends { externalId: string; revision: number }>(changes: readonly T[]): T[] =>
   changes.toSorted((a, b) => (a.externalId === b.externalId ? a.revision - b.revision : a.externalId < b.externalId ? -1 : 1));
 
@@ -138,7 +138,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     const cut = new Map<number, number>();
     const ends = await admin.fetchTopicOffsets(`${space.prefix}object.events`);
     for (const { partition, high } of ends) cut.set(partition, Number(high));
-    // Of `moving` the last five changes stay; of the others all but the first.
+    // The last five changes of `moving` stay; of the others, all except the first.
     for (const [id, left] of [
       ['moving', 5],
       ['hole', 4],
@@ -183,7 +183,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(await rows(HISTORY)).toEqual(before.history);
   });
 
-  /** Offset of the last `left` events of an object; its partition may hold other objects, too. */
+  /** Offset of the last `left` events of an object, whose partition may have other objects, too. */
   async function offsetOf(id: string, left: number): Promise<number> {
     return (await offsetsOfChanges(database, id)).at(-left)!;
   }
@@ -192,7 +192,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     await database.query(
       `update object_state set title = 'planted', state = state::jsonb || '{"title": "planted"}' where external_id = 'moving'`,
     );
-    // Clears what it remembered of the object.
+    // Clears its cache of the object.
     await service.restart();
     const refused = await rebuild();
     expect(refused.code).toBe(2);
@@ -211,7 +211,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining('Continuing with the projection that was built') as string });
     expect(await titleOf('moving')).toBeNull();
     expect(await schemas()).toEqual(['former', 'rebuilds']);
-    // An instance that remembers the former states has to read them again.
+    // An instance that has cached the former states has to read them again.
     await write('moving', 22);
     await expect.poll(async () => (await client.json<{ revision: number }>('/groups/w/externalObjects/moving')).revision).toBe(22);
     expect(await titleOf('moving')).toBeNull();
@@ -242,7 +242,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     );
     expect(kept.map((row) => Number(row.revision))).toEqual(upTo(revision));
     expect((await client.json<{ rebuilds: object[] }>('/operator/rebuild')).rebuilds[0]).toMatchObject({ status: 'undone' });
-    // And the undo can be undone as well.
+    // The undo can also be undone.
     expect((await rebuild('--undo')).code).toBe(0);
     expect(await titleOf('moving')).toBeNull();
   });

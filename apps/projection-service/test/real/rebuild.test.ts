@@ -80,7 +80,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     );
     const ofAreas = { cursor: 'earliest', area: 'yard' };
     await expect.poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId)).toEqual(['e1', 'e2', 'e3']);
-    // As an earlier version stored them, and as frames.
+    // In the format of an earlier version, and as frames.
     await rewriteChunks(database, 'a', 'former column');
     await rewriteChunks(database, 'b', 'frame');
     const area = await client.changes('a', ofAreas);
@@ -113,7 +113,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     const { rows } = await database.query(`select nspname from pg_namespace where nspname like $1 order by 1`, [
       `${space.schemas.projection}\\_%`,
     ]);
-    // Only the replaced projection, for a day, and the list of rebuilds are left.
+    // Only the replaced projection, which is kept for a day, and the list of rebuilds are left.
     expect(rows).toEqual(['former', 'rebuilds'].map((name) => ({ nspname: `${space.schemas.projection}_${name}` })));
   });
 
@@ -265,7 +265,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       { externalId: last.externalId, workspace: 'b', revision: last.revision + 1, fields: { after: { type: 'Number', value: 1 } } },
     ]);
     const { cursor } = await client.changes('b', { cursor: 'earliest', limit: 1 });
-    // The feed that is compared below has to include this change, too.
+    // The feed compared below has to include this change as well.
     await expect
       .poll(async () => (await client.json<{ revision: number }>(`/groups/b/externalObjects/${last.externalId}`)).revision, {
         timeout: 20_000,
@@ -284,7 +284,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     });
     expect(after.filter(({ externalId }) => externalId !== last.externalId)).toEqual(before.slice(1));
     expect(result.code).toBe(0);
-    // Pages order changes only within a partition.
+    // Pages are only ordered within a partition.
     const named = ({ changes }: { changes: { externalId: string; revision: number }[] }): string[] =>
       changes.map(({ externalId, revision }) => `${externalId}@${revision}`).sort();
     expect(named(await client.follow('b', 1, { cursor }))).toEqual(named(feed));

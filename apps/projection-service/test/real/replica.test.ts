@@ -82,7 +82,7 @@ describe('three projections that read from a replica', () => {
     for (let at = 0; at < INSTANCES; at++)
       expect((await latsAt(at, { 'waymark-position': json.operationId, prefer: 'wait=10' }))[0]).toEqual([1]);
     const written = (projection: RunningService): number => projection.log().split('"msg":"partitions assigned"').length;
-    // Each instance in the group has got its share.
+    // Each instance has been assigned partitions.
     await expect.poll(() => Math.min(...projections.map(written)), WAIT).toBeGreaterThan(1);
   });
 
@@ -115,7 +115,7 @@ describe('three projections that read from a replica', () => {
       )
       .toBe(2 * ids.length);
     await expect.poll(async () => Number((await latsAt(2))[1].headers.get('age')), WAIT).toBeGreaterThanOrEqual(1);
-    // Each instance looks how far behind the replica is by itself.
+    // Each instance checks the lag of the replica itself.
     await expect.poll(async () => Number((await latsAt(0))[1].headers.get('waymark-lag')), WAIT).toBeGreaterThan(1);
     const waiting = latsAt(1, { ...position, prefer: 'wait=20' });
     await database.resume();

@@ -115,7 +115,7 @@ describe('a search', () => {
         'places',
         `near=${lat},${lon}&limit=${limit}${radius === undefined ? '' : `&radius=${radius}`}${type === undefined ? '' : `&type=${type}`}`,
       );
-      // Two objects at the same distance, except for rounding, may come in either order.
+      // Two objects at almost the same distance may come in either order.
       expect(ids(found).sort()).toEqual(expected.map(({ externalId }) => externalId).sort());
       const byId = new Map(expected.map(({ externalId, distance }) => [externalId, distance]));
       for (const [place, { externalId, distance }] of found.entries()) {
@@ -296,7 +296,7 @@ describe('the objects around an object', () => {
       expect([found.length, isMore]).toEqual([limit, more]);
       expect(found).not.toContain('van');
     }
-    // As many at the same place as fit: the object itself is not among those that were read.
+    // As many at the same place as fit; the object itself is not among those that were read.
     expect(shown(await nearby('van', 'radius=1&limit=1'))).toEqual([['b-same-place'], false]);
     expect(shown(await nearby('b-same-place', 'radius=1&limit=1'))).toEqual([['van'], false]);
   });

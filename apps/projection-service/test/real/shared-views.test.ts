@@ -8,7 +8,7 @@ import { ViewedObjects, type ViewQuery } from '../../src/views/viewed-objects.js
 import { type OneProjection, startProjection } from './one-projection.js';
 
 let projection: OneProjection;
-/** Statements that views of this test have sent. */
+/** Number of statements sent by views in this test. */
 let reads = 0;
 beforeAll(async () => {
   projection = await startProjection('shared-views');
@@ -29,7 +29,7 @@ const put = (workspace: string, type: string, externalIds: readonly string[], ch
      from unnest($3::text[]) id`,
     [workspace, type, externalIds, q16Of(5, 5), characters],
   );
-/** A page, as readers of one workspace share it. */
+/** A page for readers of one workspace. */
 const pageOf = (...externalIds: string[]): FeedPage => ({
   pieces: [
     externalIds

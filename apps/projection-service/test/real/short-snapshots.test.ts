@@ -77,7 +77,7 @@ describe('work that reads whole tables', { timeout: 240_000 }, () => {
     await space?.close();
   });
 
-  /** Runs it, and looks how long any of its transactions holds a snapshot. */
+  /** Runs the work and measures how long any of its transactions has a snapshot. */
   async function watched<T>(work: Promise<T>): Promise<{ result: T; heldS: number; tookS: number }> {
     const begun = performance.now();
     let heldS = 0;
@@ -188,7 +188,7 @@ describe('work that reads whole tables', { timeout: 240_000 }, () => {
         from cell_count where level = 13 order by 1, 2, 3 limit 1) and level = 13`,
     );
     const differences = await findDifferences(compared);
-    // The deleted one is missing in the counts as well.
+    // The deleted row is also missing from the counts.
     expect(differences.map(({ table, key, what }) => `${table} ${/^cell/.test(table) ? '' : key} ${what}`)).toEqual([
       'object_state o1 different',
       'object_state o150000 only in the former',

@@ -9,7 +9,7 @@ interface StoredChunk extends StoredLines {
 
 const CHUNKS = `select tableoid::regclass::text as place, ctid::text, first_offset::int, offsets, ${STORED_BODY} as body from feed_chunk`;
 
-/** Rewrites the lines of a workspace's chunks: as text or frame, or in the column that was there before there were bodies. */
+/** Rewrites the lines of a workspace's chunks: as text or frame, or in the column from before bodies existed. */
 export async function rewriteChunks(
   database: pg.Client,
   workspace: string,

@@ -119,7 +119,7 @@ describe('the tables of the projection', () => {
     // Another connection reports its updates a second or more later.
     await expect.poll(async () => (await updates()).all).toBe(20);
     const { hot } = await updates();
-    // All but those whose page was full; with an index on lat or lon, or on the time of the last report, none would be.
+    // All except those whose page was full; with an index on lat or lon, or on the time of the last report, none would be.
     expect(hot).toBeGreaterThanOrEqual(15);
   });
 
@@ -176,7 +176,7 @@ describe('the tables of the projection', () => {
     const now = Date.now();
     await pieces.ensure(history, [now - 30 * DAY_MS, now]);
     await pieces.ensure(feed, [now - 5 * DAY_MS, now - 2 * DAY_MS, now]);
-    // Two processes make the same pieces at once.
+    // Two processes create the same pieces at once.
     await Promise.all([1, 2].map(() => new PieceKeeper(pool, tables, space.logger).ensure(feed, [now + DAY_MS, now + 2 * DAY_MS])));
     const chunk = (at: number, last: number): Promise<unknown> =>
       pool.query(`insert into feed_chunk values ('w', 1, $1, $1, 1, $2, null, '{}')`, [last, new Date(at)]);

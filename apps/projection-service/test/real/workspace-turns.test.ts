@@ -87,7 +87,7 @@ describe('upkeep of many workspaces', { timeout: 60_000 }, () => {
        select place from places`,
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    // Whatever is left of a batch may come from the beginning of the queue without the index.
+    // The rest of a batch may come from the start of the queue without the index.
     const read = [...plan.matchAll(/ on search_due.*rows=([\d.]+) loops=(\d+)/g)].map(([, rows, loops]) => Number(rows) * Number(loops));
     expect(read.length, plan).toBe(4);
     expect(Math.max(...read)).toBeLessThanOrEqual(1000);

@@ -23,7 +23,7 @@ function incoming(kind: ChangeKind, revision: number, reported: Partial<ObjectCh
   });
 }
 
-/** Each complete line, to the character: readers of the feed and of the history get exactly this. */
+/** Complete lines, compared exactly, because readers of the feed and of the history get these. */
 it.each<[what: string, change: IncomingChange, line: string]>([
   [
     'created',

@@ -4,7 +4,7 @@ import { areaSlotOf, CommitSignal, everySlot, slotOf } from '../../src/storage/c
 
 const never = new AbortController().signal;
 
-/** Which of two waiting readers, of everything and of areas alone, was woken. */
+/** Which of two waiting readers was woken, one of everything and one of areas only. */
 async function woken(act: (signal: CommitSignal) => void): Promise<string[]> {
   const signal = new CommitSignal();
   const awake: string[] = [];

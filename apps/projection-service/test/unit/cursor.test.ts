@@ -14,7 +14,7 @@ const detailOf = (text: string, other: CursorContext): string => {
   }
 };
 
-/** Those that bytes 2 to 9 reach into. */
+/** Characters that contain bits of bytes 2 to 9. */
 const EPOCH_CHARACTERS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 
 describe('feed cursors', () => {

@@ -24,7 +24,7 @@ function chunkLines(log: Log): FeedLine[] {
   );
 }
 
-/** FEED_PAGE over the log, in words of arrays; units of `unit` records each. */
+/** FEED_PAGE over the log, implemented with arrays; with units of `unit` records each. */
 export function readRows(
   log: Log,
   unit: number,

@@ -9,7 +9,7 @@ const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constan
 const box: fc.Arbitrary<Box> = fc
   .tuple(lon, lat, lon, lat)
   .map(([west, a, east, b]) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
-/** Small ones, near the point: the others rarely have borders close by. */
+/** Small boxes near the point, because others rarely have borders close to it. */
 const near = fc.tuple(
   lat,
   lon,

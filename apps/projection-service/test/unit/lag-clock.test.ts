@@ -27,7 +27,7 @@ describe('the lag of reads', () => {
     const random = new Random(5);
     for (let run = 0; run < 60; run++) {
       const clock = new LagClock();
-      /** When the records of each partition were written. */
+      /** Write times of the records in each partition. */
       const log: number[][] = [[], [], []];
       const applied = [0, 0, 0];
       let lastLook = 0;
@@ -42,7 +42,7 @@ describe('the lag of reads', () => {
         const lag = clock.lag(now);
         const oldestMissing = Math.min(...log.map((times, p) => times[applied[p]!] ?? now));
         if (lag === undefined) continue;
-        // Everything from before the moment that is claimed is there.
+        // Everything from before the claimed time must be there.
         expect(now - lag, `run ${run} at ${now}`).toBeLessThanOrEqual(oldestMissing);
         if (log.every(({ length }, p) => length === applied[p]) && lastLook === now) expect(lag).toBe(0);
       }

@@ -37,7 +37,7 @@ describe("a page's cursor", () => {
     const secret = 'the hidden words of a hidden object';
     const bytes = Buffer.from(cursors.encode('search', ['begins', secret, 'hidden-1', 'f']), 'base64url');
     for (const part of ['begins', 'hidden', 'words', 'object']) expect(bytes.includes(part)).toBe(false);
-    // Nor whether two end at the same.
+    // Equal places must not have equal cursors either.
     expect(cursors.encode('search', ['begins', secret])).not.toBe(cursors.encode('search', ['begins', secret]));
   });
 

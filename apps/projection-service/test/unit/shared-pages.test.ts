@@ -9,7 +9,7 @@ import { type Log, readRows } from './feed-log.js';
 /** Number of records in one commit. */
 const UNIT = 3;
 
-/** A log that grows by whole units, with the reads of the database; each read takes some turns of the event loop. */
+/** A log that grows by whole units and counts the reads of the database; each read takes some turns of the event loop. */
 class GrowingLog {
   readonly log: Log;
   version = 0;
@@ -117,7 +117,7 @@ describe('shared pages', () => {
     }
     isOver = true;
     for (const served of await Promise.all(followers)) expect(served).toEqual(log.ofA);
-    // A first page for each reader, and one page for each commit.
+    // A first page for each reader, and one page per commit.
     expect(log.reads).toBeLessThan(140);
   });
 

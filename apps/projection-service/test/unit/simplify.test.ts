@@ -26,7 +26,7 @@ const track = fc
     })),
   );
 
-/** Least distance to points set closely on the line, drawn straight in longitude and latitude. */
+/** Smallest distance to closely spaced points on the line, which is straight in longitude and latitude. */
 function metresOff(place: Place, a: Place, b: Place): number {
   const dLon = ((((b.lon - a.lon) % 360) + 540) % 360) - 180;
   let least = Infinity;

@@ -10,7 +10,7 @@ interface Report {
 }
 
 const timeOf = (minutes: number): string => new Date(1_700_000_000_000 + minutes * 60_000).toISOString();
-/** Five tiles side by side, two places in each. */
+/** Five tiles next to each other, with two places in each. */
 const placeOf = (place: number): { lat: number; lon: number } => ({ lat: 0.001, lon: place * 0.0028 + 0.0005 });
 const reports = fc.array(fc.record({ at: fc.integer({ min: 0, max: 4000 }), place: fc.integer({ min: 0, max: 9 }) }), {
   minLength: 1,

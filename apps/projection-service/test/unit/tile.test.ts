@@ -118,7 +118,7 @@ describe('clusters', () => {
       { properties: { count: 3, type: 'crane', types: '{"crane":2}', splits: false } },
     ]);
     expect(clustersOfObjects(tile, [here, { ...here, lat: 0.0011 }])).toMatchObject([{ properties: { count: 2, splits: true } }]);
-    // Another tile's is not shown twice.
+    // Objects of another tile are not shown twice.
     expect(clustersOfObjects(tile, [{ ...here, lat: 1, lon: 1 }])).toEqual([]);
   });
 });

@@ -85,7 +85,7 @@ describe('trips, stops and gaps', () => {
           if (segment.kind === 'gap') expect(segment.durationSeconds).toBeGreaterThan(PARAMETERS.gapSeconds);
           if (segment.kind === 'trip') {
             const walked = within.slice(1).reduce((sum, place, index) => sum + metresApart(within[index]!.lat, 10, place.lat, 10), 0);
-            // Reports of the same moment may fall on either side of a boundary.
+            // Reports of the same moment may be on either side of a boundary.
             if (new Set(track.map(({ observedAt }) => observedAt)).size === track.length)
               expect(segment.distanceMetres).toBeCloseTo(walked, 3);
           }

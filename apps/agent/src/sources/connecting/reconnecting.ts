@@ -4,7 +4,8 @@ import { Backoff } from './backoff.js';
 import { errorText } from './error-text.js';
 
 /**
- * A connection of this duration was good, so the next attempt comes soon. Connections that close at once are retried less and less often.
+ * A connection that lasted this long was good, so the next attempt comes soon. Connections that close at once are retried less and less
+ * often.
  */
 const STEADY_MS = 10_000;
 

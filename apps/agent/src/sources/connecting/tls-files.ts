@@ -19,7 +19,7 @@ export const tlsSchema = (description = 'Certificates, each a PEM file. The name
     },
     { additionalProperties: false, dependentRequired: { certFile: ['keyFile'], keyFile: ['certFile'] }, description },
   );
-/** Paths of the files. Without `caFile`, the authorities that Node.js knows count. */
+/** Paths of the files. Without `caFile`, the authorities known to Node.js are trusted. */
 export type TlsFiles = Static<ReturnType<typeof tlsSchema>>;
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';

@@ -10,7 +10,7 @@ import { WholeFiles } from './whole-files.js';
 
 const MOST_SAMPLES = 10;
 
-/** Files of a folder. CSV and NDJSON are followed as they grow; a GPX is read once, when it is complete. */
+/** Files in a folder. CSV and NDJSON are followed as they grow; a GPX file is read once, when it is complete. */
 export const FILES_SOURCE: SourceKind<FilesOptions> = {
   kind: 'files',
   summary: 'Files in a folder: CSV and NDJSON while they grow, GPX when they are complete.',

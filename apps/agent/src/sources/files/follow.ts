@@ -6,9 +6,9 @@ import type { FilesOptions } from './options.js';
 import { continues, type FilePlace, placeAt, placesOf } from './place.js';
 import { MovedFile, readRange } from './read-range.js';
 
-/** After this long without a change, a rotated file or a copy is complete. */
+/** A rotated file or a copy is complete after this time without a change. */
 const LEFT_MS = 10_000;
-/** Two files that agree up to this size are a file and its copy; below it they may only share a header. */
+/** Two files with the same content up to this size are a file and its copy; with less, they may only share a header. */
 const CERTAIN_BYTES = 4096;
 /** Limit of retries in one look when files are renamed during it. */
 const MOST_TRIES = 5;
@@ -53,7 +53,7 @@ export class Follower {
     return { files: found.length, waiting: found.filter(({ path, size }) => (this.places.get(path)?.offset ?? 0) < size).length };
   }
 
-  /** The first look, when only new records are wanted. */
+  /** The first look, if only new records are wanted. */
   private async begin(found: readonly FoundFile[]): Promise<void> {
     if (this.begun) return;
     if (this.options.begin === 'end') {
@@ -134,7 +134,7 @@ export class Follower {
     return undefined;
   }
 
-  /** Reads a rotated file; when nobody writes to it any longer, for the last time. */
+  /** Reads a rotated file, for the last time if nobody writes to it any longer. */
   private async finish(path: string): Promise<void> {
     const file = await fileAt(path);
     if (file === undefined) throw new MovedFile(path);
@@ -152,7 +152,7 @@ export class Follower {
       const before = this.places.get(file.path);
       if ((before?.offset ?? 0) >= file.size) return true;
       step = await readOn(file, before, this.options, last);
-      // It may have been emptied and rewritten since the look, or its name may belong to another file.
+      // The file may have been emptied and rewritten since the look, or its name may belong to another file.
       if (before !== undefined && !(await continues(file, before))) throw new MovedFile(file.path);
       if (step.place.offset === (before?.offset ?? 0)) return true;
       await this.context.deliver(step.messages, this.place(file.path, step.place));

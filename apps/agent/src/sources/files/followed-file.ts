@@ -76,7 +76,7 @@ async function tooLong(file: FoundFile, offset: number): Promise<Step> {
   return { messages: [message], place: await placeAt(file, offset, true), more: true };
 }
 
-/** Skips to the next line break, quoted or not: inside such a record nothing is certain. */
+/** Skips to the next line break, whether quoted or not, since quotes inside such a record are unreliable. */
 async function passOver(file: FoundFile, offset: number): Promise<Step> {
   const bytes = await readRange(file, offset, CHUNK_BYTES);
   const end = bytes.indexOf(NEWLINE);

@@ -26,7 +26,7 @@ export function csvReader(names: readonly string[], delimiter: string | undefine
   };
 }
 
-/** Reads all at once, which takes a fraction of the time; undefined when a record needs separate treatment. */
+/** Reads all records together, which takes a fraction of the time; undefined if a record needs separate treatment. */
 function readTogether(
   file: string,
   records: readonly Buffer[],

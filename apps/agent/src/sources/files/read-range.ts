@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 
-/** The file's name now leads to another file, or to none: facts about the file do not apply to what would be read. */
+/** The file's name now refers to another file, or to none, so facts about the file do not apply to its content. */
 export class MovedFile extends Error {
   constructor(path: string) {
     super(`${path} was renamed or rewritten while it was read.`);
   }
 }
 
-/** Bytes of a file from an offset, up to a limit. @throws MovedFile when its name now leads to another file; Error when it can't be read */
+/** Bytes of a file from an offset, up to a limit. @throws MovedFile if its name now refers to another file; Error when it can't be read */
 export async function readRange(
   { path, inode }: { readonly path: string; readonly inode: number },
   offset: number,

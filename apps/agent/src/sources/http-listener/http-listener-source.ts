@@ -51,7 +51,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   async run(options, context) {
     const gathering = new Gathering(async (messages) => {
       await context.deliver(messages);
-      // The device keeps the report and sends it to the running agent.
+      // A failure makes the device keep the report and send it to the running agent.
       if (context.lookOnly) throw new Error('It was only looked at.');
     });
     const more = listenerOptions(options);

@@ -64,7 +64,7 @@ async function take(
     /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
     new URLSearchParams(inBody && isForm(request) ? body : query).get('key') ??
     undefined;
-  // A sender without any secret learns nothing about the rules.
+  // A sender without any secret must not learn about the rules.
   if (!isAllowed(options, given, []) && given === undefined) return refused(reply);
   const reports: Reports = inBody ? readBody(request.headers['content-type'] ?? '', body) : readQuery(query);
   if ('fault' in reports) return text(reply, 400, reports.fault);

@@ -73,7 +73,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   async run(options, context) {
     const offsets = samePlace(context.place, options.topic) ? offsetsOf(context.place) : new Map<number, number>();
     const kafka = connect(options, context.name, context.log);
-    // Sequential, even after a reader was given up while its records were on their way to the disk: their resulting offsets decide which
+    // Sequential, even if a reader was given up while its records were being written to disk, because the resulting offsets decide which
     // records are new.
     let inHand = Promise.resolve();
     const keep = async (partition: number, records: readonly ConsumedRecord[], next: number): Promise<void> => {
@@ -93,7 +93,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
       await readForeignTopic({
         kafka,
         topic: options.topic,
-        // In the running agent's group it would take partitions from it.
+        // In the running agent's group, it would take partitions away from it.
         groupId: `${options.groupId ?? `waymark-agent-${context.name}`}${context.lookOnly ? `-look-${randomBytes(4).toString('hex')}` : ''}`,
         nextOffset: (partition) => offsets.get(partition),
         onRecords(partition, records, next) {
@@ -109,7 +109,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
     await reconnecting(context, (connected) =>
       attempt(connected).catch((error: unknown) => {
         const advice = connectionAdvice(error, OPTIONS);
-        // Without its cause, which would add different advice.
+        // Without its cause, which would lead to different advice.
         throw advice === undefined ? error : new Error(`${errorLine(error)}. ${advice}`);
       }),
     );

@@ -4,7 +4,7 @@ import type { Received } from '../../reading/source.js';
 export interface MqttMessage {
   readonly topic: string;
   readonly payload: Buffer;
-  /** Size of a payload that was too large to read; `payload` is empty then. */
+  /** Size of a payload that was too large to read; `payload` is then empty. */
   readonly passedOver?: number;
   readonly retained: boolean;
   /** The user properties of MQTT 5; empty for 3.1.1. */

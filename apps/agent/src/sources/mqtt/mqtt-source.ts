@@ -11,15 +11,15 @@ import { payloadReader } from './payload-readers.js';
 import { RecentMessages } from './recent-messages.js';
 import { runSession } from './session.js';
 
-/** The parts of a stored place. Before it had `recent`, it was the reader's state. */
+/** The parts of a stored place. In versions before `recent`, the place was the reader's state. */
 function placeOf(place: unknown): { readonly reader: unknown; readonly recent: unknown } {
   const { recent, reader } = (place ?? {}) as { recent?: unknown; reader?: unknown };
   return typeof recent === 'string' ? { reader, recent } : { reader: place, recent: undefined };
 }
 
 /**
- * Messages of an MQTT 3.1.1 or 5 broker. With `qos: 1` a message is acknowledged when it is on disk. Others come again, and are recognised
- * if they had reached the disk.
+ * Messages from an MQTT 3.1.1 or 5 broker. With `qos: 1`, a message is acknowledged when it is on disk. Unacknowledged messages are sent
+ * again, and are recognised if they had reached the disk.
  */
 export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   kind: 'mqtt',
@@ -42,7 +42,7 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
       );
       recent.keep(messages);
     });
-    // With the running agent's client id, or in its shared subscriptions, it would take messages from it.
+    // With the running agent's client id, or in its shared subscriptions, it would take messages away from it.
     const look = context.lookOnly === true;
     const client = clientOptions(
       options,
@@ -66,7 +66,7 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
           const messages = known ? [] : reader.read(message);
           if (messages.length === 0) context.counted?.(known ? 'repeated' : 'ignored', 1);
           if (delivery) recent.underWayAs(delivery, messages);
-          // Also without messages: acknowledgements must keep the order of arrival.
+          // Also without messages, because acknowledgements must keep the order of arrival.
           await gathering.add(messages);
         },
         onSubscribed(detail) {

@@ -21,7 +21,7 @@ function bindingPlace(reader: PayloadReader): Pick<PayloadReader, 'place'> {
   return reader.place === undefined ? {} : { place: () => reader.place?.() };
 }
 
-/** Only the sender knows the time of a retained message: with the current time it would be the newest state of its object. */
+/** Only the sender knows the time of a retained message; with the current time, it would become the newest state of its object. */
 function apartAsOld(messages: readonly Received[]): readonly Received[] {
   return messages.map((message) =>
     message.quarantined

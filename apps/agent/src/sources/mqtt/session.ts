@@ -9,7 +9,7 @@ import { PacketBound } from './packet-bound.js';
 /** Limit of messages that are read and not yet on disk; beyond it, reading from the connection stops. */
 const MOST_WAITING = 1000;
 const END_MS = 500;
-/** At shutdown, time for messages to reach the disk and be acknowledged; the others come again. */
+/** At shutdown, the time for messages to reach the disk and be acknowledged; the broker sends the others again. */
 const LAST_KEPT_MS = 2000;
 /** Error codes of a connection that the other side has closed; which one appears depends on timing. */
 const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
@@ -106,8 +106,8 @@ async function subscribe(
 }
 
 /**
- * MQTT.js answers each message before it reads the next, which would cost a disk transaction per message. It is made to believe that no
- * answer is needed; the acknowledgement (PUBACK) is sent here, in message order (MQTT 5, section 4.6), when the messages are on disk.
+ * MQTT.js answers each message before it reads the next, which would cost a disk transaction per message. This tells it that no answer is
+ * needed, and sends the acknowledgement (PUBACK) itself, in message order (MQTT 5, section 4.6), when the messages are on disk.
  */
 function acknowledgeLater(
   client: MqttClient,
@@ -124,7 +124,7 @@ function acknowledgeLater(
     packet.qos = 0;
   });
   client.handleMessage = (packet, callback) => {
-    // Without the callback MQTT.js stops reading; later messages belong to the next session.
+    // Without the callback, MQTT.js stops reading; later messages belong to the next session.
     if (ended) return;
     const sent = toAcknowledge.get(packet);
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;

@@ -1,4 +1,4 @@
-/** The bits of an AIS message in its sentences: six per character (ITU-R M.1371-5 in the armour of IEC 61162-1). */
+/** The bits of an AIS message from its sentences: six per character (ITU-R M.1371-5 in the armouring of IEC 61162-1). */
 export class AisBits {
   private constructor(
     private readonly bits: Uint8Array,

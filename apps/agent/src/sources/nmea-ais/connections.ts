@@ -5,7 +5,7 @@ import { pause } from '#lifecycle/abortable-pause.js';
 import type { NmeaAisOptions } from './options.js';
 import { LineSplitter } from './split-lines.js';
 
-/** A receiver sends every few seconds; after this long without data, the connection may be broken without an error. */
+/** Receivers send every few seconds, so after this time without data the connection may be broken without an error. */
 const SILENCE_MS = 120_000;
 const MOST_DATAGRAM_LINES = 100;
 

@@ -45,7 +45,7 @@ export class LineReader {
   }
 }
 
-/** AIS contains only the second: chooses its last occurrence before the receipt, or slightly after it if clocks differ. */
+/** AIS contains only the second: selects its last occurrence before the receipt, or slightly after it if clocks differ. */
 function withSecond(receivedAt: number, second: number): number {
   const time = Math.floor(receivedAt / MINUTE_MS) * MINUTE_MS + second * 1000;
   return time - receivedAt > MINUTE_MS / 12 ? time - MINUTE_MS : time;

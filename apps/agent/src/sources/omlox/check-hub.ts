@@ -10,7 +10,7 @@ import { takeSnapshot } from './snapshot.js';
 import { type Item, Workshop } from './workshop.js';
 
 const TOGETHER_MS = 9000;
-/** How long the open socket is observed. */
+/** How long to observe the open socket. */
 const LISTENED_MS = 2000;
 const MOST_SAMPLES = 10;
 

@@ -23,11 +23,11 @@ const AT_ONCE = 4;
 interface KnownThing {
   /** Fences that it is in, in the order of entry. */
   fences: readonly string[];
-  /** The last reported value; undefined: none since the agent started. */
+  /** The last emitted value; undefined: none since the agent started. */
   told: string | null | undefined;
   /** Time of its last position; undefined: only events mentioned it, or its position has no time. */
   at: number | undefined;
-  /** Whether a position was received: otherwise its object may not exist. */
+  /** Whether a position was received; otherwise, its object may not exist. */
   placed: boolean;
 }
 

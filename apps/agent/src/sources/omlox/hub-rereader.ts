@@ -24,7 +24,7 @@ export function hubRereader(options: OmloxOptions, context: Pick<SourceContext, 
       const object = objectOf(document);
       if (object === undefined || 'fence_id' in object) return undefined;
       await (loaded ??= knowledge.load());
-      // A position read again is older than later ones, and is not a repeat of them.
+      // A position that is read again is older than later ones and must not count as a repeat.
       const workshop = new Workshop(
         options,
         { rest, zones, trackables, fences, repeats: new Repeats(undefined, 1), refreshZones: () => Promise.resolve() },

@@ -3,9 +3,9 @@ import { isPrintable, type JsonObject } from '../reading-parts/json-values.js';
 const LONGEST_ID = 256;
 
 /**
- * The id under which a thing is sent: `properties.externalId` if set, else `omlox:<hub>:<id at the hub>`.
- * @returns undefined when the gateway would accept neither: an invalid externalId is not replaced, which would create another object for
- *   the thing
+ * The id with which a thing is sent: `properties.externalId` if set, otherwise `omlox:<hub>:<id at the hub>`.
+ * @returns undefined if the gateway would not accept it: an invalid externalId is not replaced, which would create another object for the
+ * thing
  */
 export function externalIdOf(hub: string, id: string, properties: JsonObject | undefined): string | undefined {
   const own = properties?.externalId;

@@ -7,7 +7,7 @@ import type { Item, Workshop } from './workshop.js';
 /** Number of waiting items above which sockets stop reading, and the number below which reading resumes. */
 const MOST_WAITING = 10_000;
 const FEW_WAITING = 1000;
-/** Items per transaction: reading them together blocks everything else in the agent, for about 30 µs each. */
+/** Items per transaction. Reading them blocks everything else in the agent, for about 30 µs each. */
 const AT_ONCE = 1000;
 /** When writing `place` takes more milliseconds than this, larger batches follow. */
 const LONG_PLACE_MS = 50;

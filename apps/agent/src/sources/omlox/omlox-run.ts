@@ -60,7 +60,7 @@ export class OmloxRun {
   /** A snapshot has shown which positions the hub converts that the agent can't place; until the next regular one. */
   private looked = false;
   private failures = 0;
-  /** When a slow reader's missed messages are to be recovered, and when that last happened; milliseconds since 1970. */
+  /** When messages missed by a slow reader are to be recovered, and when that last happened; milliseconds since the epoch. */
   private mendAt = Infinity;
   private mendedAt = 0;
   private waking = new AbortController();
@@ -101,7 +101,7 @@ export class OmloxRun {
   private async readOn(): Promise<void> {
     const { signal, log } = this.context;
     const delivering = this.intake.run();
-    // Otherwise a fault of the intake would appear only when the source ends.
+    // Otherwise, a fault of the intake would only be noticed when the source ends.
     const broken = delivering.then(() => Promise.reject(new Error('The intake ended.')));
     broken.catch(() => undefined);
     while (!signal.aborted) {
@@ -170,7 +170,7 @@ export class OmloxRun {
     this.waking.abort();
   }
 
-  /** A hub that is too busy for a snapshot is asked again later: its socket works. */
+  /** If a hub is too busy for a snapshot, it is asked again later, because its socket still works. */
   private async mendLeftOut(link: Link): Promise<Link> {
     this.mendAt = Infinity;
     this.mendedAt = Date.now();

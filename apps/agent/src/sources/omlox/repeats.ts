@@ -29,7 +29,7 @@ export interface Told {
   content(): string;
 }
 
-/** For each moment of one generation, the form received first and all coordinates. */
+/** For each moment in one generation, the first received form and all coordinates. */
 interface Generation {
   readonly forms: Map<number, string>;
   readonly spots: Set<number>;
@@ -38,11 +38,10 @@ interface Generation {
 const generation = (): Generation => ({ forms: new Map(), spots: new Set() });
 
 /**
- * Recognises positions that were delivered already: hubs repeat frames, two sockets send the same while one replaces
- * the other, and a snapshot
- * repeats what the socket sent. A position is identified by its thing, provider, time and place, or without the place if that is written in
- * another form. The last message of each thing is kept in `place`, across restarts of the agent.
- * Holds 100,000 things; beyond that, those silent for longest are dropped and may be delivered twice.
+ * Recognises positions that were delivered already: hubs repeat frames, two sockets send the same while one replaces the other, and a
+ * snapshot repeats what the socket sent. A position is identified by its thing, provider, time and place, or without the place if that is
+ * written in another form. The last message of each thing is kept in `place`, across restarts of the agent. Holds 100,000 things; beyond
+ * that, those silent for longest are dropped and may be delivered twice.
  */
 export class Repeats {
   private readonly slots: LRUCache<string, number>;
@@ -87,7 +86,8 @@ export class Repeats {
     if (this.formOf(moment) === undefined) this.recent.forms.set(moment, told.form);
     this.recent.spots.add(spot);
     this.heard.add(slot);
-    // The last one rather than the newest: a snapshot after a restart has the last one, even from a hub whose times go backwards.
+    // The last position rather than the newest, because a snapshot after a restart has the last one, even from a hub whose times go
+    // backwards.
     this.bytes.writeUIntBE(at, offset, 6);
     return false;
   }

@@ -13,8 +13,8 @@ const MOST = 100_000;
 const UNKNOWN: Trackable = { name: undefined, properties: undefined };
 
 /**
- * Names and properties of trackables: read as a list at each connection and now and then, and one by one for things that appear in between.
- * The `externalId` among the properties decides the id under which a thing is sent, so it must be known before.
+ * Names and properties of trackables: read as a list at each connection and at intervals, and one by one for things that appear in between.
+ * The `externalId` among the properties determines the id with which a thing is sent, so it must be known first.
  */
 export class Trackables {
   private readonly known = boundedCache<Trackable>(MOST);

@@ -18,7 +18,7 @@ import type { Trackables } from './trackables.js';
 export type Item =
   | { readonly kind: 'position'; readonly document: unknown; readonly bySnapshot: boolean }
   | { readonly kind: 'fence'; readonly document: unknown }
-  /** Which things are in which fences, as of this position in the order. */
+  /** The things in each fence, as of this position in the order. */
   | { readonly kind: 'inside'; readonly inside: Inside }
   | { readonly kind: 'unreadable'; readonly text: string; readonly why: string };
 
@@ -69,7 +69,7 @@ export class Workshop {
     this.fenceField = options.fences?.field ?? DEFAULT_FENCE_FIELD;
   }
 
-  /** In order of arrival. Asks the hub when necessary, within limits, and then continues with the known data. */
+  /** Reads items in order of arrival. Asks the hub if necessary, within limits, and then continues with the known data. */
   async read(items: readonly Item[]): Promise<readonly Received[]> {
     const steps = this.begin(items);
     await this.lookUp(items, steps);
@@ -178,7 +178,7 @@ export class Workshop {
       while (next < toAsk.length && !silent) {
         const step = toAsk[next++]!;
         const place = await this.transformed(step.place, step.location);
-        // The others would wait just as long.
+        // The other requests would take just as long to fail.
         if (place === undefined) silent = true;
         else (step as Step).place = place;
       }

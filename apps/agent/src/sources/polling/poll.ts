@@ -98,7 +98,7 @@ class Poller {
       sent++;
       some.push(message);
       if (some.length < MOST_IN_ONE) continue;
-      // The server's validators count only when all items were handed over.
+      // The server's validators are stored only when all items have been handed over.
       await this.context.deliver(some, { validators: this.validators, seen: this.seen.all() } satisfies PollPlace);
       some = [];
     }

@@ -26,7 +26,7 @@ export function isPrintable(text: string, longest: number): boolean {
   return text.length >= 1 && text.length <= longest && !UNPRINTABLE.test(text);
 }
 
-/** Whether lists and objects are nested deeper than that; stops at that depth. */
+/** Whether lists and objects are nested more deeply than that; stops at that depth. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;

@@ -64,7 +64,7 @@ const ODD = [
   'constructor',
 ] as const;
 
-/** JSON text has no undefined and no NaN; these values may. */
+/** Unlike JSON text, these values may contain undefined and NaN. */
 function copied(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 }
@@ -189,7 +189,7 @@ it(
       if (input % 1000 === 999) {
         hub.send(JSON.stringify({ event: 'message', topic: 'trackable_motions', payload: ['whole'] }));
         sent++;
-        // Otherwise all of them would wait in this process's memory at once.
+        // Otherwise, all of them would wait in this process's memory at once.
         await expect.poll(() => whole, { timeout: 20_000, interval: 2 }).toBe(sent);
       }
       const kind = random.integer(0, 3);

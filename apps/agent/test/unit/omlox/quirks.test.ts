@@ -100,7 +100,7 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   'bare-motions': async () => {
     const running = await started(['bare-motions']);
     expect(running.source.messages[0]!.reading).toMatchObject({ externalId: 'erp-7', title: 'Lift A' });
-    // A thing that appeared since is requested before it is sent: its externalId decides its object.
+    // A new thing is requested from the hub before it is sent, because its externalId determines its object.
     running.hub.world.trackables.set('late', { id: 'late', name: 'Late one', properties: { externalId: 'erp-9' } });
     running.hub.move('late', { at: AT + 5, lat: 1, lon: 2 });
     await expect.poll(() => running.source.messages.at(-1)!.reading, POLL).toMatchObject({ externalId: 'erp-9', title: 'Late one' });
@@ -192,7 +192,7 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   'no-fence-topic': async () => arrivesOnce(await started(['no-fence-topic'], { fences: { enabled: true } }).then(clearOfFences)),
 };
 
-/** At the start each thing's fence is delivered, which is not a position. */
+/** At startup, each thing's fence is delivered, which is not a position. */
 async function clearOfFences(running: { hub: OmloxHub; source: Collected }): Promise<typeof running> {
   await expect.poll(() => running.source.messages.length, POLL).toBe(2);
   return running;

@@ -20,7 +20,7 @@ export function damaged(bytes: Uint8Array, random: Random): Buffer {
   return parts;
 }
 
-/** A JSON value of any kind, some of them nearly right. */
+/** A random JSON value, sometimes almost valid. */
 export function anyValue(random: Random, depth = 3): unknown {
   switch (random.integer(0, depth > 0 ? 9 : 7)) {
     case 0:
@@ -76,7 +76,7 @@ export function withAny(value: unknown, random: Random): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withAny(member, random)]));
 }
 
-/** The fault of a message that a source handed over, for any input. */
+/** Checks a message from a source, whatever the input. @returns its fault */
 export function faultOf({ reading, quarantined, document }: Received): string | undefined {
   if (reading !== undefined && quarantined !== undefined) return 'both sent and kept apart';
   if (quarantined !== undefined && (quarantined.detail === '' || quarantined.detail.length > 1000))

@@ -91,7 +91,7 @@ it('a vehicle without a new measurement is not sent again, even after a restart'
   );
   const first = RunningSource.start(GTFS_REALTIME_SOURCE, options);
   await until(() => first.kept.length === 2);
-  // b has no time: it is unchanged in a newer feed.
+  // b has no time, so it is unchanged in a newer feed.
   server.show(
     feedOf(
       [

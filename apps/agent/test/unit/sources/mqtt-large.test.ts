@@ -27,7 +27,7 @@ const BOUND_BYTES = 8 * MIB;
 /** Bytes of referenced buffers, beyond `before`. Collects garbage only above the bound: a full collection can take as long as a message. */
 function heldBeyond(before: number): number {
   const beyond = (): number => process.memoryUsage().arrayBuffers - before;
-  // V8 frees the buffers of one collection beside the program, and waits for that in the next.
+  // V8 frees the buffers of a collection concurrently, and waits for that only in the next collection.
   for (let collections = 0; collections < 2 && beyond() >= BOUND_BYTES; collections++) collectGarbage();
   return beyond();
 }

@@ -57,7 +57,7 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
     const before = at().acknowledged.length;
     for (let n = 0; n < 20; n++) await at().publish('site/a/position', JSON.stringify({ n, version }));
     await until(() => source.calls.length === 1);
-    // A message sent after these is answered after any acknowledgement of them.
+    // A message sent after these is answered only after any acknowledgement of them.
     await at().publish('site/b/position', '"last"');
     expect(at().acknowledged.length).toBe(before);
     source.release();

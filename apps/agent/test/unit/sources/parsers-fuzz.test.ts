@@ -17,7 +17,7 @@ import { anyValue, damaged, faultOf, INPUTS, withAny } from './damaged.js';
 import { feedOf } from './gtfs-feed.js';
 import { sentence } from './nmea-sentence.js';
 
-/** Calls it this often, with a random source; anything thrown must be an Error with a message. */
+/** Calls a function this often with a random generator; anything thrown must be an Error with a message. */
 function often(
   seed: number,
   read: (random: Random, index: number) => readonly Received[],
@@ -107,7 +107,7 @@ const AIS = [
 ];
 const RMC = 'GPRMC,123519.50,A,4807.038,N,01131.000,W,022.4,084.4,020126,003.1,W';
 
-/** Each takes 2 to 6 s of a core. */
+/** Each takes 2 to 6 s of CPU time. */
 const TIMEOUT = { timeout: 180_000 };
 
 describe('100,000 damaged or strange inputs crash nothing and give no impossible position', TIMEOUT, () => {

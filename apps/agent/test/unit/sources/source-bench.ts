@@ -9,7 +9,7 @@ export class RunningSource {
   /** Messages of each call. */
   readonly calls: number[] = [];
   readonly states: string[] = [];
-  /** What it did in addition to delivering. */
+  /** The source's counts of other events. */
   readonly counts: Partial<Record<SourceCount, number>> = {};
   place: unknown;
   private readonly ending = new AbortController();
@@ -23,7 +23,7 @@ export class RunningSource {
     return RunningSource.begin(kind, options, place, false);
   }
 
-  /** As `agent tail` runs it. */
+  /** Runs the source like `agent tail`. */
   static look<Options>(kind: SourceKind<Options>, options: Options): RunningSource {
     return RunningSource.begin(kind, options, undefined, true);
   }

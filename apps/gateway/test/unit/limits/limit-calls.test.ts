@@ -10,7 +10,7 @@ let projection: Projection;
 let directory: Server;
 let gateway: GatewayInTest;
 let token: string;
-/** How the projection answers, and whether the directory answers. */
+/** Status of the projection's answers, and whether the directory answers. */
 let status = 200;
 let answering = true;
 let revision = 10;

@@ -45,7 +45,7 @@ const begin = (more: Partial<CallFrame> = {}): LimitedCall =>
     ...more,
   });
 
-/** The result of a call: the problem's type with the limit, or that it was admitted. */
+/** The result of a call: the problem's type with the limit, or `in` if it was admitted. */
 async function outcome(call: LimitedCall, elements?: number): Promise<string> {
   const refusal = await call.enter();
   if (refusal !== undefined) return `${refusal.type} ${String(refusal.extras.members?.limit)}`;
@@ -327,7 +327,7 @@ describe('the backlog lane', () => {
     const large = begin({ backlog: true });
     const small = begin({ backlog: true });
     for (const call of [large, small]) expect(await call.enter()).toBeUndefined();
-    // Seven wait for one element more than will become free; behind them waits one that would fit.
+    // Seven wait for one element more than will become available; a call behind them would fit.
     const both = await Promise.all(
       [large.takeElements(7, 1), small.takeElements(1, 1)].map((each) =>
         each.then(

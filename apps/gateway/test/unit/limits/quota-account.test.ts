@@ -33,7 +33,7 @@ describe('an account', () => {
     account.granted(grant({ granted: 10, used: 60, leased: 30 }));
     account.take(0);
     expect(account.remaining(100)).toBe(39);
-    // Until that report is answered, the former answer counts.
+    // Until that report is answered, the previous answer applies.
     account.report(0, reachable);
     expect(account.remaining(100)).toBe(39);
     account.take(0);

@@ -3,7 +3,7 @@ import { type LimitState, policyHeader, rateLimitHeader } from '../../../src/lim
 
 type Item = { value: string; parameters: Record<string, number | string> };
 
-/** Lists of strings with integers and strings as parameters (RFC 9651, 4.2): the part that the draft needs, and strictly so. */
+/** A strict parser for lists of strings with integers and strings as parameters (RFC 9651, 4.2), the part that the draft needs. */
 function parsed(field: string): Item[] {
   return field.split(/, */).map((member) => {
     const matched = /^"([\x20\x21\x23-\x5b\x5d-\x7e]*)"((?:;[a-z*][a-z0-9_.*-]*=(?:-?\d{1,15}|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*)$/.exec(

@@ -21,7 +21,7 @@ describe('a bucket', () => {
     const bucket = new TokenBucket(10, 2, 0.25, 0);
     expect(bucket.secondsUntil(21, 0)).toBe(Infinity);
     expect(take(bucket, 20, 0)).toBe(true);
-    // Fifteen more than available: first the debt is refilled, at a quarter of the rate, and then the whole share.
+    // Fifteen more than available: first the debt is refilled at a quarter of the rate, and then the whole share.
     expect(bucket.secondsUntil(20, 0)).toBeCloseTo(20 / 2.5);
     expect([take(bucket, 1, 6300), take(bucket, 1, 6400)]).toEqual([false, true]);
   });

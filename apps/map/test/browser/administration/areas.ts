@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { at } from '../browser-kit.js';
 import type { AdministrationWorld } from './world.js';
 
-/** The map to draw on, once it takes clicks. */
+/** The map for drawing, once it accepts clicks. */
 async function drawable(page: Page): Promise<Locator> {
   await page.locator('.area-map [aria-busy="false"] canvas.maplibregl-canvas').waitFor();
   return page.locator('.area-map');
 }
 
-/** Areas by clicks, by typing, from a file. @param world once it has started */
+/** Areas created by clicks, by typing, and from a file. @param world started before these tests */
 export function areasAreDrawn(world: AdministrationWorld): void {
   it('draws an area by clicks, refuses one that crosses itself, reports a conflict, and shows who is inside', async () => {
     const page = await world.opened('areas', { drawsMaps: true });
@@ -39,12 +39,12 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByText('The outline crosses or touches itself: move a corner.').waitFor();
     await corners.fill('53.3, -3.1\n53.3, -2.9\n53.5, -2.9\n53.5, -3.1');
     await corners.blur();
-    // Where the message was, the button moves up.
+    // When the message disappears, the button moves up.
     await page.getByText('The outline crosses or touches itself: move a corner.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Yard was saved.').waitFor();
     await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97, { title: 'Tall crane' })]);
-    // A second report from inside confirms a visit at once; after one, it begins 30 s later.
+    // A second report from inside confirms a visit at once; with only one, the visit begins 30 s later.
     await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97)]);
     await page.getByRole('button', { name: 'Edit: Yard' }).click();
     await page.getByLabel('Category', { exact: true }).fill('depot');
@@ -58,12 +58,12 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByText(/Someone changed this area/).waitFor();
     await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.getByRole('rowheader', { name: 'Yard', exact: true }).waitFor();
-    // The dialog shows what had been judged when it was opened.
+    // The dialog shows what had been evaluated when it was opened.
     const visits = async (): Promise<number> =>
       ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as { visits: unknown[] }).visits
         .length;
     await expect.poll(visits, { timeout: 60_000 }).toBeGreaterThan(1);
-    // Another outline: what is inside enters it at that moment.
+    // After a change of the outline, an object inside enters at the time of the change.
     const put = await world.kit.call('PUT', `/groups/${world.kit.workspace}/areas/${area!.areaId}`, {
       name: 'Yard',
       category: 'depot',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AdministrationWorld } from './world.js';
 
-/** How long data is kept, legal holds, and the trail of changes. @param world once it has started */
+/** Retention rules, legal holds, and the audit of changes. @param world started before these tests */
 export function dataIsKept(world: AdministrationWorld): void {
   it('shows what would be deleted before less is kept, and the faulty rule', async () => {
     const page = await world.opened('retention');
@@ -20,7 +20,7 @@ export function dataIsKept(world: AdministrationWorld): void {
     await dialog.getByRole('button', { name: 'Shorten' }).click();
     await page.getByText('The rules were saved.').waitFor();
     expect(await rules()).toMatchObject({ historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 400 }] });
-    // To keep more takes nothing away: nobody is asked.
+    // Keeping data for longer deletes nothing, so there is no confirmation.
     await page.getByLabel('Days of history').first().fill('60');
     await page.getByRole('button', { name: 'Remove the rule for crane' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

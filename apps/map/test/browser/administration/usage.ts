@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AdministrationWorld } from './world.js';
 
-/** Limits of the plan, and what was used of them. @param world once it has started */
+/** Limits of the plan, and their usage. @param world started before these tests */
 export function limitsAreShown(world: AdministrationWorld): void {
   it('shows each limit of the plan as one bar next to the chart of the month, and works out whether a fleet would fit', async () => {
     await world.inside('PUT', '/operator/plans/berth', { callsPerMonth: 10_000, callsPerSecond: 500, elementsPerSecond: 5000 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { at } from '../browser-kit.js';
 import type { AdministrationWorld } from './world.js';
 
-/** Webhooks, to an address that is not there and to a receiver that is. @param world once it has started */
+/** Webhooks to an address without a server, and to a real receiver. @param world started before these tests */
 export function webhooksAreSent(world: AdministrationWorld): void {
   it('makes a webhook, tests it, shows the result, sends again, replaces its secret, and removes it', async () => {
     const page = await world.opened('webhooks');

@@ -3,7 +3,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { at, type BrowserKit, startBrowserKit } from '../browser-kit.js';
 
-/** So that a receiver on this machine is sent to. */
+/** Permits deliveries to a receiver on this machine. */
 const WEBHOOKS = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8', RETRY_FIRST_MS: '40' };
 
 /** Shared by the tests of administration: one stack, a workspace with a crane, a receiver of webhooks. */
@@ -36,7 +36,7 @@ export class AdministrationWorld {
     await this.started?.kit.close();
   }
 
-  /** As an operator's command on the machine itself. @throws Error where it is refused */
+  /** Calls the directory like an operator's command on the machine itself. @throws Error if it is refused */
   async inside(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
     const answer = await fetch(this.kit.stack.directories[0]!.url + path, {
       method,
@@ -56,7 +56,7 @@ export class AdministrationWorld {
     return `/groups/${this.kit.workspace}/${path}`;
   }
 
-  /** A page of the settings, as an admin sees it. */
+  /** A page of the settings, opened as an admin. */
   async opened(tab: string, { drawsMaps = false } = {}): Promise<Page> {
     const { page } = await this.kit.open({ drawsMaps, at: `page=Settings&tab=${tab}` });
     await page.getByRole('navigation', { name: 'Settings' }).waitFor();

@@ -17,21 +17,21 @@ interface Look {
 const HEIGHTS = { 390: 844, 820: 1180, 1280: 800, 1920: 1080 } as const;
 const look = (width: keyof typeof HEIGHTS, theme: Theme, language: Language): Look => ({ width, height: HEIGHTS[width], theme, language });
 const everything = process.env.APPEARANCE === 'all';
-/** Each width, and each theme with each language; all products take four times as long. */
+/** Each width, and each theme with each language; all combinations would take four times as long. */
 const LOOKS: readonly Look[] = everything
   ? ([390, 820, 1280, 1920] as const).flatMap((width) =>
       (['light', 'dark'] as const).flatMap((theme) => (['en', 'de'] as const).map((language) => look(width, theme, language))),
     )
   : [look(390, 'light', 'en'), look(1280, 'dark', 'en'), look(820, 'dark', 'de'), look(1920, 'light', 'de')];
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
-/** How long a page may look different while it loads. */
+/** Time for a page to finish loading, while it may look different. */
 const PATIENCE_MS = 20_000;
 const STILL_MS = 300;
 
 const nameOf = (state: State, { width, theme, language }: Look): string =>
   `${state.name.replaceAll(' ', '-')}.${width}.${theme}.${language}`;
 
-/** In the page: where the list stands depends on the windows before. */
+/** Runs in the page: the scroll position of the list depends on earlier windows. */
 function showChosenRow(): void {
   const chosen = document.querySelector('.object-rows [aria-current=true]');
   if (chosen !== null) chosen.scrollIntoView({ block: 'center' });
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
       await kit?.close();
     });
 
-    /** The page of somebody, who stays in it from state to state as people do: style sheets that came stay. */
+    /** The page of a person, reused for all states like a real session, so that loaded style sheets stay. */
     async function pageOf(who: State['who'], language: Language): Promise<Page> {
       const known = pages.get(who + language);
       if (known !== undefined) return known;
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
 
     const used = new Set<Page>();
     async function enter(page: Page, state: State): Promise<void> {
-      // Menus and dialogs that were opened are not closed but left; a guest's address is another session.
+      // Opened menus and dialogs are left by a navigation; a guest's address is another session.
       if (state.who === 'guest') await page.goto('about:blank');
       else if (used.has(page)) {
         await page.goto(`${kit.url}/app/#page=Polls`);
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
       else used.delete(page);
       await page.goto(`${kit.url}/app/#${state.at}`);
       await page.locator(state.ready).first().waitFor();
-      // Those of phones are hidden on wide windows, and the other way round.
+      // Controls for phones are hidden in wide windows, and the other way round.
       for (const part of state.press ?? [])
         await page
           .locator(part)
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
       return store.shrunk(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
     }
 
-    /** The picture when nothing moves any more. */
+    /** A screenshot once nothing moves any more. */
     async function stillPictureOf(page: Page): Promise<string> {
       let last = await pictureOf(page);
       for (let same = 0, tries = 0; same < 2 && tries < 30; tries++) {
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
       return last;
     }
 
-    /** @returns the difference; undefined: it looks as it did */
+    /** @returns the difference; undefined if the page looks the same */
     async function lookAt(page: Page, state: State, the: Look): Promise<string | undefined> {
       const name = nameOf(state, the);
       await page.emulateMedia({ colorScheme: the.theme, reducedMotion: 'reduce' });

@@ -4,35 +4,32 @@ import type { Browser, Page } from 'playwright-core';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 const REFERENCES = fileURLToPath(new URL('./references/', import.meta.url));
-/** Where what differs is put; not a part of the repository. */
+/** The folder for differences; not in the repository. */
 const DIFFERENCES = `${repositoryRoot}/reports/appearance/`;
-/** Factor by which a side of a reference is shorter than the window's. */
+/** Factor by which the references are smaller than the window. */
 const SMALLER = 4;
 /**
- * Squares of this number of pixels of a reference are compared by their mean colour: letters that are drawn a little
- * differently have the same.
+ * Size of the squares, in pixels of the reference, that are compared by their mean colour. It is the same for letters that are drawn
+ * slightly differently.
  */
 const BLOCK = 4;
-/** By so much of 255 a square may differ. A line of text that moved differs by 30 and more. */
+/** Maximum difference of a square, out of 255. A line of text that has moved differs by 30 or more. */
 const MOST_DIFFERENCE = 18;
-/** This share of all squares may differ by more, and in any case this many. */
+/** This share of all squares may differ by more, but at least this number. */
 const MOST_SHARE = 0.002;
 const MOST_BLOCKS = 4;
 
-/** True: `references/` is written again. */
+/** True: `references/` is written instead of compared. */
 export const recording = process.env.APPEARANCE === 'record';
 export const hasReferences = existsSync(REFERENCES) && readdirSync(REFERENCES).length > 0;
 
 interface Comparison {
-  /** Squares that differ too much; more than `allowed`: another picture. */
+  /** Number of squares that differ too much; more than `allowed` means another picture. */
   blocks: number;
   allowed: number;
 }
 
-/**
- * Reference pictures of pages: small, so that the repository can store them. Made and compared in a browser,
- * which has all that is needed.
- */
+/** Reference pictures of pages, small enough for the repository. A browser creates and compares them, so no other library is needed. */
 export class PictureStore {
   private readonly made = new Map<string, string>();
 
@@ -44,7 +41,7 @@ export class PictureStore {
     return new PictureStore(await browser.newPage());
   }
 
-  /** A picture of the window as references are, in base64. */
+  /** A screenshot of the window in the size of references, in base64. */
   async shrunk(screenshot: Buffer): Promise<string> {
     return this.lab.evaluate(
       async ([data, smaller]) => {
@@ -60,7 +57,7 @@ export class PictureStore {
     );
   }
 
-  /** The reference of this name; without one in the repository that which this run made first. */
+  /** The reference with this name; if the repository has none, the first one from this run. */
   expected(name: string): string | undefined {
     const kept = this.made.get(name);
     if (kept !== undefined || recording) return kept;
@@ -81,7 +78,7 @@ export class PictureStore {
     }));
   }
 
-  /** Writes both pictures and one that marks where they differ. @returns where */
+  /** Writes both pictures and one that marks their differences. @returns their paths */
   async show(name: string, expected: string, actual: string): Promise<string> {
     mkdirSync(DIFFERENCES, { recursive: true });
     const { marked } = await this.differing(expected, actual);

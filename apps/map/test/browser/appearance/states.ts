@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core';
 import { at, type BrowserKit } from '../browser-kit.js';
 
-/** What pages believe to be now; before any real run, so that tokens are good. Data is dated by it. */
+/** The time in the pages, which is before any real run, so that tokens are valid. All data is dated relative to it. */
 export const NOW = Date.parse('2026-11-10T10:00:00Z');
 const MINUTE = 60_000;
 
 export interface State {
   name: string;
-  /** The viewer: somebody who is signed in, or a guest, whose address has all that is needed. */
+  /** The viewer: a signed-in person, or a guest, whose address contains everything needed. */
   who: 'admin' | 'guest';
   /** Fragment of the address. */
   at: string;
-  /** Exists once the page shows its content. */
+  /** Selector of an element that exists once the page shows its content. */
   ready: string;
-  /** Buttons pressed then, one after the other; the next state has a fresh page for it. */
+  /** Buttons to press then, in order; the next state then gets a new page. */
   press?: readonly string[];
-  /** There when that has been done. */
+  /** Selector of an element that exists after these buttons. */
   then?: string;
-  /** Parts that differ each time; left out of the picture. */
+  /** Selector of parts that differ each time and are hidden in the screenshot. */
   varies?: string;
 }
 
 const ago = (minutes: number): string => new Date(NOW - minutes * MINUTE).toISOString();
 
-/** Fills the workspace, always the same. @returns the states to look at, in an order in which people may come to them */
+/** Fills the workspace, always with the same data. @returns the states to compare, in an order in which people may visit them */
 export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> {
   const group = `/groups/${kit.workspace}`;
   const made = async (path: string, body: object, method = 'POST'): Promise<Record<string, string>> => {
@@ -128,20 +128,20 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
   ];
 }
 
-/** Parts that differ each time: the drawn map, hours of tokens, passing notices. Hidden, so that the rest is compared. */
+/** Parts that differ each time: the drawn map, times of tokens, notices. They are hidden, so that the rest can be compared. */
 const HIDDEN =
   'canvas.maplibregl-canvas, .maplibregl-ctrl, .notices, .shared-frame-banner .quiet-text, video { ' +
   'visibility: hidden !important; } .map-pane { background: transparent !important; }';
 
 /**
- * Stops the clock, and gives what a server dated by the real one the age of an hour; the end of an access token stays.
- * In each page, before its own code.
+ * Stops the clock, and makes times that the server took from the real clock an hour old; the expiry of access tokens is unchanged. Runs in
+ * each page before its own code.
  */
 export async function freeze(page: Page): Promise<void> {
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(
     ([style, now]) => {
-      // What the map draws is hidden: it need not be drawn by software either.
+      // The drawn map is hidden, so it need not be rendered by software either.
       for (const drawing of ['drawElements', 'drawArrays', 'clear'] as const) WebGL2RenderingContext.prototype[drawing] = () => undefined;
       document.addEventListener('DOMContentLoaded', () =>
         document.head.append(Object.assign(document.createElement('style'), { textContent: style })),

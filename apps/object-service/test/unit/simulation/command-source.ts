@@ -11,10 +11,10 @@ import { BEGIN, type SimulatedTime } from './simulated-time.js';
 const WORKSPACES = ['north', 'south', 'west'];
 const IDS = racedIds(9, 't2');
 const MAX_ELEMENTS = 4;
-/** A caller repeats a call only while it is among this many latest ones. */
+/** A caller repeats only one of this number of latest calls. */
 const REPEATED_AMONG = 40;
 
-/** Writes to `object.commands` like the gateways, and occasionally something that no gateway would write. */
+/** Writes to `object.commands` like the gateways, and occasionally records that no gateway would write. */
 export class CommandSource {
   readonly calls: Call[] = [];
   /** `partition:offset` of records that can never be processed. */
@@ -73,7 +73,7 @@ export class CommandSource {
     this.calls.push({ name, workspace, operationId, sentAt: this.time.now, answeredAt: Infinity, status: 202, commands, answers: [] });
   }
 
-  /** A record that the rules accept and the database does not. */
+  /** A record that the rules accept and the database refuses. */
   private unstorable(): void {
     const externalId = `${UNSTORABLE}-${this.time.now}-${this.calls.length}`;
     const before = this.written.length;

@@ -35,7 +35,7 @@ export class FakeBroker {
     return (partitions[partition] ??= []);
   }
 
-  /** Power cut: each of these partitions loses what was not on disk yet. */
+  /** A power cut: each of these partitions loses what was not on disk yet. */
   lose(topics: readonly string[], lostSince: () => number): void {
     this.restarts++;
     for (const topic of topics) {
@@ -54,11 +54,11 @@ export class FakeBroker {
 }
 
 const MAX_TRIP_MS = 4;
-/** The longest time until a send is settled. */
+/** The longest time until a send settles. */
 const SEND_TIMEOUT_MS = 5000;
 /** Well within the 15 s after which states with an unknown outcome are published once more. */
 const MAX_LATE_MS = 8000;
-/** The requests of a dead process arrive before its partitions get another owner. */
+/** Requests of a dead process arrive before its partitions get another owner. */
 const LAST_WORDS_MS = 20;
 
 /** Replaces CoalescingProducer: one request in flight, sends in order; after a failure the next one continues. */
@@ -130,7 +130,7 @@ export class FakeProducer {
         time.after(this.answerAfter(fault), () =>
           life.pass(() => {
             this.sending = false;
-            // A process that was stopped for long sometimes sees the time-out before the answer.
+            // A process that was stopped for long sometimes sees the timeout before the answer.
             if (stored) for (const [place, end] of stored) this.ends.set(place, end);
             if (stored && this.connection === connection && (time.now - begun < SEND_TIMEOUT_MS || random.chance(0.5))) request.resolve();
             else request.reject(new BrokerUnavailableError('unknown', `simulated: ${fault ?? 'stopped'}`));
@@ -147,11 +147,11 @@ export class FakeProducer {
     return fault === undefined || fault === 'refused' ? random.next() * MAX_TRIP_MS : random.integer(50, SEND_TIMEOUT_MS);
   }
 
-  /** @returns where the logs end after the records, once they are acknowledged */
+  /** @returns the ends of the logs after the records, once they are acknowledged */
   private store(records: readonly OutgoingRecord[], connection: number, fault: SendFault | undefined): Map<string, number> | undefined {
     const { time, random } = this.around;
     const append = (some: readonly OutgoingRecord[]): Map<string, number> | undefined => {
-      // A request to a broker that has gone down never arrives.
+      // A request to a broker that has crashed never arrives.
       if (this.connection !== connection) return undefined;
       return new Map(some.map((record) => [`${record.topic}/${record.partition}`, this.broker.append(record, time.now) + 1]));
     };
@@ -162,7 +162,7 @@ export class FakeProducer {
       return undefined;
     }
     if (fault === 'stored-late') {
-      // Even if the process has died meanwhile: the request may have been sent already.
+      // Even if the process has died meanwhile, because the request may have been sent already.
       time.after(random.integer(LAST_WORDS_MS, MAX_LATE_MS), () => append(records));
       return undefined;
     }

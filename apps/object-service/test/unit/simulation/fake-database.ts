@@ -37,7 +37,7 @@ export class FakeDatabase {
   };
   private readonly locks = new Map<string, Transaction>();
   private waiting: Waiting[] = [];
-  /** Statements that this database does not know: then the run proves nothing. */
+  /** Statements that this database does not know; with any of them, the run proves nothing. */
   readonly unknown: string[] = [];
 
   constructor(readonly time: SimulatedTime) {}

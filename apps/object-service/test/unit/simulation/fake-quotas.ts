@@ -9,7 +9,7 @@ export const QUOTA_STATEMENTS: Record<string, Statement> = {
     { locks: (view, values) => usable(view, values).map(({ key }) => ['lease', key]), run: take },
   "insert into object_count as c (workspace, partition, objects, day, created) select workspace, partition, objects, coalesce(day::date, (now() at time zone 'utc')::date), created from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[]) as n (workspace, partition, objects, created, day) on conflict (workspace, partition) do update set objects = c.objects + excluded.objects, day = greatest(c.day, excluded.day), created = case when c.day = excluded.day then c.created + excluded.created when c.day < excluded.day then excluded.created else c.created end":
     { locks: (_view, values) => countsOf(values).map(({ key }) => ['count', key]), run: count },
-  // Nobody recounts in a simulation.
+  // There are no recounts in a simulation.
   'insert into counted_change (external_id, workspace, change) select external_id, workspace, change from unnest($1::text[], $2::text[], $3::int[]) as n (external_id, workspace, change) where change <> 0 and exists (select from object_recount_run)':
     { run: () => ({ rows: [], rowCount: 0 }) },
   "select pg_advisory_xact_lock(key) from (select distinct hashtextextended('waymark.leases.' || current_schema() || '.' || workspace, 0) as key from unnest($1::text[]) as w (workspace) order by 1) k":

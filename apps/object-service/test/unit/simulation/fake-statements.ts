@@ -1,4 +1,4 @@
-/** `lock` is not a table: it stands for the names of advisory locks. */
+/** `lock` is not a table but contains the names of advisory locks. */
 export type TableName = 'offset' | 'object' | 'operation' | 'outbox' | 'count' | 'lease' | 'lock';
 export type Row = Record<string, unknown>;
 
@@ -16,12 +16,12 @@ export interface StatementResult {
 }
 
 export interface Statement {
-  /** Written rows, as `table key`; a statement waits for other transactions that hold one of them. */
+  /** Written rows, as `table key`; a statement waits for other transactions that have locked one of them. */
   locks?: (view: TableView, values: readonly unknown[]) => [TableName, string][];
   run: (view: TableView, values: readonly unknown[]) => StatementResult;
 }
 
-/** Like the errors that pg throws for a server error. */
+/** Like pg's errors from the server. */
 export class SqlError extends Error {
   constructor(
     readonly code: string,

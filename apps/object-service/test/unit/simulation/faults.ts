@@ -4,11 +4,11 @@ export type SendFault = 'ack-lost' | 'ack-late' | 'stored-late' | 'refused' | 's
 /** Possible faults of the next statement. */
 export type QueryFault = 'cut-before' | 'cut-after' | 'cut-late' | 'cancelled' | 'slow';
 
-/** Faults that wait for the next request of anybody. */
+/** Faults that affect the next request of any process. */
 export class ArmedFaults {
   private sends: SendFault[] = [];
   private queries: QueryFault[] = [];
-  /** How often each struck. */
+  /** Number of occurrences of each fault. */
   readonly tally = new Map<string, number>();
 
   armSend(fault: SendFault): void {

@@ -2,7 +2,7 @@ import type { Random } from '#testing/workload/random.js';
 import { Owner, PARTITIONS } from './owner.js';
 import type { SimulatedTime } from './simulated-time.js';
 
-/** After this long without a sign of life, a member's partitions go to others. */
+/** After this time without a heartbeat, a member's partitions are reassigned. */
 const SESSION_MS = 4000;
 const MAX_STOPPED_MS = 15_000;
 const MAX_FATE_MOMENTS = 24;
@@ -28,7 +28,7 @@ export class OwnerGroup {
     this.rebalance();
   }
 
-  /** A member that does not answer is left out; the others learn of it at different times, and work on until then. */
+  /** A member that does not answer is excluded. The others notice at different times and continue until then. */
   rebalance(): void {
     const generation = ++this.generation;
     for (const member of this.members) if (member.life.state !== 'running') this.expelled.add(member);
@@ -54,7 +54,7 @@ export class OwnerGroup {
     });
   }
 
-  /** SIGSTOP, likewise, and SIGCONT later, often after others took over. */
+  /** SIGSTOP in the same way, and SIGCONT later, often after others have taken over. */
   stopForAWhile(): void {
     const member = this.anyone();
     member?.life.arm(this.random.integer(1, MAX_FATE_MOMENTS), () => {
@@ -87,7 +87,7 @@ export class OwnerGroup {
   private resume(member: Owner): void {
     if (member.life.state !== 'stopped') return;
     member.life.resume();
-    // It learns at its next heartbeat that it was left out; until then it keeps working as before.
+    // At its next heartbeat, it finds out that it was excluded; until then it continues as before.
     this.time.after(this.random.integer(0, 2000), () => {
       if (this.expelled.delete(member) && this.members.includes(member)) this.rebalance();
     });

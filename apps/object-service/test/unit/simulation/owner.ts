@@ -31,7 +31,7 @@ export const COMMANDS = 'object.commands';
 
 const STATE_INTERVAL_MS = 1000;
 const TIDY_MS = 250;
-/** More than a power cut destroys (simulation.ts). */
+/** Longer than the writes that a power cut can destroy (simulation.ts). */
 const OUTBOX_KEPT_MS = 10_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
@@ -40,14 +40,14 @@ const CLOSE_WAIT_MS = 10_000;
 const LAST_WORDS_MS = 4000;
 const MAX_FETCH_RECORDS = 12;
 
-/** For workspaces; fewer objects than they try to create. */
+/** Limits of workspaces, lower than the number of objects that they try to create. */
 export const LIMITS: Readonly<Record<string, ObjectLimits>> = {
   south: { objects: 2, newObjectsPerDay: null },
   west: { objects: 3, newObjectsPerDay: 4 },
 };
 const NO_LIMITS: ObjectLimits = { objects: null, newObjectsPerDay: null };
 
-// The same for all owners: they keep no state that a run could see.
+// Shared by all owners, because they keep no state that could affect a run.
 const logger = pino({ level: 'silent' });
 const registry = new Registry();
 const unitMetrics = new UnitMetrics(registry);
@@ -55,8 +55,8 @@ const kafkaMetrics = consumerMetrics(registry);
 const decoder = new CommandDecoder(PARTITIONS, REPLY_PARTITIONS);
 
 /**
- * One process of the object service: its real parts, connected like in its modules. It replaces kafkajs, and handles an assignment like
- * the unit transport. Its clock, network and death are simulated.
+ * One process of the object service: its real parts, connected as in its modules. It replaces kafkajs, and handles an assignment like the
+ * unit transport. Its clock, network and death are simulated.
  */
 export class Owner {
   readonly life: ProcessLife;
@@ -153,7 +153,7 @@ export class Owner {
     this.every(TIDY_MS, () => void this.outbox.tidy());
   }
 
-  /** Whether nothing is left to publish. */
+  /** Whether there is nothing left to publish. */
   get quiet(): boolean {
     return this.states.waiting === 0 && this.units.unpublished === 0 && !this.runner.busy;
   }
@@ -164,12 +164,12 @@ export class Owner {
     void this.position();
   }
 
-  /** The broker has started again. */
+  /** The broker has restarted. */
   connectionLost(): void {
     this.life.pass(() => void this.position());
   }
 
-  /** Something may be there to read. */
+  /** There may be something to read. */
   fetchSoon(): void {
     if (this.fetching || this.life.state === 'dead') return;
     this.fetching = true;
@@ -246,7 +246,7 @@ export class Owner {
 
   private fetch(): void {
     if (this.closing.signal.aborted) return;
-    // Like UnitTransport: during a unit only the next one is fetched ahead.
+    // Like UnitTransport: during a unit, only the next one is fetched ahead.
     if (this.buffer.isFull || (this.runner.busy && this.buffer.hasBatches)) return;
     let more = false;
     for (const [partition, position] of this.positions) {

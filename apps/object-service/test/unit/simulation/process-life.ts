@@ -1,7 +1,7 @@
 import type { SimulatedTime } from './simulated-time.js';
 
 /**
- * Whether a simulated process runs, is stopped (SIGSTOP) or dead (kill -9). Everything that it sends and receives passes here: a
+ * Whether a simulated process is running, stopped (SIGSTOP) or dead (kill -9). Everything that it sends and receives passes through here: a
  * stopped process sends and receives nothing until it continues, a dead one never again.
  */
 export class ProcessLife {
@@ -16,7 +16,7 @@ export class ProcessLife {
     else if (this.state === 'stopped') this.held.push(action);
   }
 
-  /** Sends a request; an armed fate may strike just before or just after it is on its way. */
+  /** Sends a request; an armed fault may occur just before or just after it was sent. */
   send(request: () => void): void {
     this.pass(() => {
       this.touch();
@@ -27,7 +27,7 @@ export class ProcessLife {
     });
   }
 
-  /** Lets the fault strike after this many moments, two for each request. */
+  /** Makes the fault occur after this many moments, two per request. */
   arm(countdown: number, fate: () => void): void {
     this.armed ??= { countdown, fate };
   }

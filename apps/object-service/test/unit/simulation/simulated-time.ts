@@ -9,8 +9,8 @@ const realTurn = globalThis.setImmediate;
 export const BEGIN = Date.parse('2026-01-01T00:00:00Z');
 
 /**
- * The only clock of a simulation: everything that takes time is an action in its queue. After each action all promises that
- * it resolved have run, so the same seed gives the same run.
+ * The only clock of a simulation. Everything that takes time is an action in its queue. After each action, all promises that it resolved
+ * have run, so the same seed produces the same run.
  */
 export class SimulatedTime {
   now = 0;
@@ -39,7 +39,7 @@ export class SimulatedTime {
     this.now = end;
   }
 
-  /** Puts this clock in the place of the global one. @returns puts the global one back */
+  /** Replaces the global clock by this one. @returns a function that restores the global clock */
   install(): () => void {
     const { setTimeout: wait, clearTimeout: clear } = globalThis;
     const { now: wall } = Date;

@@ -18,7 +18,7 @@ const SIMULATIONS = Number(process.env['WAYMARK_SIMULATIONS'] ?? 60);
 const FIRST_SEED = Number(process.env['WAYMARK_SEED'] ?? 1);
 const SHOWN_FINDINGS = 12;
 
-/** Runs the seeds one after the other. @throws Error at the first that went wrong, with the way to replay it */
+/** Runs the seeds one after the other. @throws Error at the first that fails, with the command to replay it */
 async function simulateAll(first: number, count: number, tally: Map<string, number>): Promise<void> {
   for (let seed = first; seed < first + count; seed++) {
     const { findings, tally: struck } = await simulate(seed);
@@ -36,7 +36,7 @@ describe('units of work in a simulated world', () => {
   it(`lose nothing and do nothing twice in ${SIMULATIONS} runs with faults`, { timeout: 1_800_000 }, async () => {
     const tally = new Map<string, number>();
     await simulateAll(FIRST_SEED, SIMULATIONS, tally);
-    // A fault that never strikes proves nothing; a replay of a few seeds need not meet them all.
+    // A fault that never occurs proves nothing, but a replay of a few seeds need not have all of them.
     if (SIMULATIONS < 50) return;
     for (const fault of [
       'ack-lost',

@@ -13,10 +13,10 @@ const STEPS = 300;
 const FAULTS_A_STEP = 0.05;
 const CALLS_A_STEP = 0.65;
 const MAX_STEP_MS = 250;
-/** Longer than any wait of the product: states of an unknown outcome are published again after 15 s. */
+/** Longer than any wait of the product: states with an unknown outcome are published again after 15 s. */
 const REST_MS = 40_000;
 const MAX_UNREST_MS = 300_000;
-/** The most that the broker has not written to its disk. */
+/** The longest time of writes that the broker has not flushed to its disk. */
 const MAX_UNFLUSHED_MS = 3000;
 
 const SEND_FAULTS: readonly SendFault[] = ['ack-lost', 'ack-late', 'stored-late', 'refused', 'stored-in-part'];
@@ -25,11 +25,11 @@ const QUERY_FAULTS: readonly QueryFault[] = ['cut-before', 'cut-after', 'cut-lat
 export interface Outcome {
   /** Faults of the history. */
   findings: Finding[];
-  /** How often which fault struck. */
+  /** Number of occurrences of each fault. */
   tally: ReadonlyMap<string, number>;
 }
 
-/** Runs one seed to its end and judges it. */
+/** Runs one seed to its end and checks the result. */
 export async function simulate(seed: number): Promise<Outcome> {
   const time = new SimulatedTime();
   const uninstall = time.install();
@@ -91,8 +91,8 @@ class Simulation {
   }
 
   /**
-   * Of the broker alone; sometimes together with the death of a process, as in a larger power failure. Commands are
-   * flushed before they are acknowledged.
+   * A power cut of the broker, sometimes together with the death of a process, as in a larger power failure. Commands are flushed before
+   * they are acknowledged.
    */
   private cutPower(): void {
     const { random, time, group } = this;

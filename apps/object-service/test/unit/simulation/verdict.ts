@@ -12,7 +12,7 @@ import type { FakeDatabase } from './fake-database.js';
 import type { Row } from './fake-statements.js';
 import { COMMANDS, LIMITS, PARTITIONS } from './owner.js';
 
-/** The most fields, and characters of fields, that an object may have. */
+/** The most fields, and characters in fields, that an object may have. */
 const BOUNDS = { maxFields: 512, maxFieldsCharacters: 262_144 };
 
 export interface World {
@@ -21,7 +21,7 @@ export interface World {
   source: CommandSource;
 }
 
-/** Judges a world at rest, by the oracle and by the results that follow from the log of commands alone. */
+/** Checks a world at rest with the oracle, and against the results that follow from the log of commands alone. */
 export function judgeWorld(world: World): Finding[] {
   const { broker, database, source } = world;
   const settled = new Map([...database.committed('operation')].map(([key, row]) => [key, row['results'] as string]));
@@ -38,8 +38,8 @@ export function judgeWorld(world: World): Finding[] {
 }
 
 /**
- * The log determines everything: each record of (operation, partition) is applied once, in order, as the oracle's reading of
- * the specification decides. Exactly those outcomes must be stored.
+ * The log determines everything: each record of (operation, partition) is applied once, in order, as the oracle's implementation of the
+ * specification decides. Exactly those outcomes must be stored.
  */
 function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, string>): Finding[] {
   const findings: Finding[] = [];
@@ -74,8 +74,8 @@ function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, 
 const PLACE_CODES = ['too-many-objects', 'too-many-new-objects'];
 
 /**
- * The log of one partition does not show whether the workspace had room left: this is taken as given here, and counted in
- * `judgeObjectCounts`.
+ * The log of one partition does not show whether the workspace was below its limits. This check accepts the outcome; `judgeObjectCounts`
+ * counts.
  */
 function placeCode(outcome: ElementOutcome | undefined): string | undefined {
   return outcome?.[2] === 'rejected' && PLACE_CODES.includes(outcome[3]) ? outcome[3] : undefined;
@@ -185,7 +185,7 @@ function judgeObjectCounts(database: FakeDatabase, settled: ReadonlyMap<string, 
   });
 }
 
-/** Fills in what callers learn: the stored outcomes, and when the last of their replies could be read. */
+/** Fills in what callers received: the stored outcomes, and when the last of their replies could be read. */
 function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string>, broker: FakeBroker): void {
   const told = new Map<string, number>();
   for (const { operationId, partition, storedAt } of outcomes(broker)) {
@@ -202,7 +202,7 @@ function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string
       call.answeredAt = Math.max(call.answeredAt, told.get(key) ?? Infinity);
       for (const outcome of JSON.parse(results) as ElementOutcome[]) answers.set(outcome[0], answerOf(outcome));
     }
-    // What is missing in every table was set aside, and never applied. The decisions show whether that was right.
+    // An outcome that is in no table belongs to a record that was set aside and never applied. The decisions show whether that was right.
     call.answers = call.commands.map(({ index }) => answers.get(index) ?? { told: 'refused' });
   }
 }

@@ -4,7 +4,7 @@ import { type Degrees, type PlanePoint, TangentPlane } from './tangent-plane.js'
 /** The placement of a zone's plan on the ground. */
 export interface GroundFit {
   readonly kind: 'similarity' | 'affine';
-  /** The plan's second axis points down, as in pictures, instead of up as on maps. */
+  /** The plan's second axis points down, as in pictures, and not up, as on maps. */
   readonly mirrored: boolean;
   /** Metres on the ground per unit of the plan. */
   readonly scale: number;
@@ -16,16 +16,17 @@ export interface GroundFit {
 
 /** Control point error in metres above which a warning is reported. */
 export const DOUBTFUL_METRES = 0.5;
-/** … above which the points are not used. */
+/** Control point error in metres above which the points are not used. */
 const UNUSABLE_METRES = 5;
 /** Beyond this distance a plane no longer models a site, and control points so far apart are a mistake. */
 const REACH_METRES = 10_000;
 /**
- * Minimum ratio of the spread of points across their line to the spread along it: points in a line do not show on which side the rest lies.
+ * Minimum ratio of the spread of points across their line to the spread along it. Points on a line do not determine the side of the rest of
+ * the plan.
  */
 const LEAST_BREADTH = 0.01;
 
-/** ground = linear · plan + offset, row by row. */
+/** Rows of a 2×2 matrix: ground = linear · plan + offset. */
 type Linear = readonly [number, number, number, number];
 interface Fit {
   readonly linear: Linear;

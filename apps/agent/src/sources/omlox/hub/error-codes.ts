@@ -1,4 +1,4 @@
-/** Consequence of a hub's error: a rejected token may be renewed; a topic that a hub lacks stays unavailable. */
+/** Consequence of a hub's error: a rejected token can be renewed; a missing topic stays unavailable. */
 type ErrorKind = 'token' | 'topic' | 'other';
 
 interface KnownError {

@@ -54,7 +54,7 @@ export class HubSocket {
   private end: (end: SocketEnd) => void = () => undefined;
   private pending: { readonly topic: Topic; readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   private readonly topics = new Map<unknown, Topic>();
-  /** Rounds of pings without data: counted in rounds so that a clock jump or a suspended process does not look like a silent hub. */
+  /** Rounds of pings without data. Counted in rounds, so that a clock jump or a suspended process does not look like a silent hub. */
   private silentRounds = 0;
   private paused = false;
   private broken = false;
@@ -125,7 +125,7 @@ export class HubSocket {
         );
         socket.terminate();
       });
-      // Listens before anything can arrive: the first frame may be in the packet of the handshake's answer.
+      // Listens before anything can arrive, since the first frame may be in the same packet as the handshake's answer.
       const opened = new HubSocket(socket, token, events, times);
       socket.once('open', () => resolve(opened));
       if (signal.aborted) abort();
@@ -187,7 +187,7 @@ export class HubSocket {
   }
 
   private watch(): void {
-    // A paused socket hears nothing by design.
+    // A paused socket receives nothing by design.
     if (this.paused) return;
     if (++this.silentRounds * this.times.pingMs <= this.times.silentMs)
       return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());

@@ -48,12 +48,12 @@ export interface HubToken {
 export interface HubTokens {
   /** The currently valid token. @throws Error when the identity provider is unavailable or refuses */
   current(): Promise<HubToken>;
-  /** Called when the hub rejected a token, which is not returned again if another can be had. */
+  /** Called when the hub has rejected a token; `current` does not return it again if another one is available. */
   refused(token: HubToken): void;
 }
 
 const TIMEOUT_S = 10;
-/** Part of a token's lifetime: leaves enough time to open another connection before the hub closes this one. */
+/** Share of a token's lifetime after which it is renewed. Leaves enough time to open another connection before the hub closes this one. */
 const USED_LIFE = 0.8;
 /** Assumed when the provider gives no lifetime. */
 const ASSUMED_LIFE_S = 300;
