@@ -46,7 +46,7 @@ it('takes over an area once, with its id and time of creation', async () => {
   const before = Date.now();
   const adopted = await adopt('harbour', AREA);
   expect(adopted).toMatchObject({ areaId: AREA, workspace: 'harbour', name: 'Quay', dwellSeconds: 60, createdAt: CREATED });
-  // Visits from before the outline came here were reported where the workspace comes from.
+  // Visits from before the outline arrived were published by the source installation.
   expect(Date.parse(adopted.outlineUpdatedAt)).toBeGreaterThanOrEqual(before);
   expect(await areas.read('harbour', AREA)).toEqual(adopted);
   expect(published).toBe(1);

@@ -60,7 +60,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     await Promise.all(running.splice(0).map(async ({ publisher, producer }) => (await publisher.stop(), producer.close())));
   });
 
-  /** Empties the log, like a broker that had written nothing to its disk. */
+  /** Empties the log, like a broker that had not written anything to its disk. */
   async function emptyTopic(): Promise<void> {
     const admin = space.kafka.admin();
     await admin.connect();
@@ -99,7 +99,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     running.push(process);
     return process;
   }
-  /** Retries as the transport does. */
+  /** Retries like the transport. */
   async function takes({ publisher }: Process, owner: string): Promise<void> {
     publisher.begin(owner);
     await expect

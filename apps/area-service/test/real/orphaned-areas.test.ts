@@ -38,7 +38,7 @@ it('removes an area without a row from area.state, and sends the removal to its 
   const areaId = '0192c2e2-3c5c-7000-8000-000000000001';
   const topic = `${space.prefix}area.state`;
   await pool.query(`select setval('area_revision', 40)`);
-  // An empty table means the wrong database or a new one: it has no orphans.
+  // An empty table means the wrong database or a new one, so it has no orphans.
   await pool.query(
     `insert into area (area_id, workspace, revision, outline_revision, updated_at, published)
       values (gen_random_uuid(), 'north', 1, 1, now(), true)`,

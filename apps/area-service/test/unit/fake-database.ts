@@ -19,7 +19,7 @@ export class FakeDatabase {
   /** Time of the last query for due objects. */
   dueUntil = 0;
   commits = 0;
-  /** The sent statements that moved offsets. */
+  /** The statements sent that moved offsets. */
   moves: string[] = [];
   /** The next COMMIT succeeds without an answer. */
   breakNextCommit = false;

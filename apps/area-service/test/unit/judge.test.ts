@@ -176,7 +176,7 @@ describe('the judge', () => {
     log.high = 3;
     await judge.process(unit(1, report('far', 1, 10)));
     await judge.tellWhatIsDue();
-    // Later reports do not count: under load some report always waits.
+    // Later reports do not count, because under load some report always waits.
     log.high = 9;
     const lookedAt = Date.now();
     vi.setSystemTime(lookedAt + 60_000);

@@ -13,7 +13,7 @@ import { applyNews, type KeptVisit } from '../../src/visits/kept-visit.js';
 
 type Visits = Map<string, Pick<KeptVisit, 'endedAt' | 'dweltAt' | 'absentAt'>>;
 
-/** Visits that follow from the topic, event by event, without those taken back; a repeated event counts once. */
+/** Visits that follow from the topic, event by event, without withdrawn ones; a repeated event counts once. */
 function followed(events: readonly OutgoingEvent[]): Visits {
   const standing = new Map<string, OutgoingEvent>();
   for (const each of events) {
@@ -120,7 +120,7 @@ function lived(steps: readonly Step[]): End {
     else if (step.kind === 'repeated') commit(judge());
     else {
       const before: JudgingArea | undefined = area;
-      // Keeps every report and change at a different time: visits are identified by their start.
+      // Keeps all reports and changes at different times, because visits are identified by their start.
       now += 2 - ((now + 1) % 2);
       if (step.kind === 'deleted') generation++;
       area = step.kind === 'deleted' ? undefined : yard(++revision, now, generation, before !== undefined);

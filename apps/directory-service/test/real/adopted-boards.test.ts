@@ -113,7 +113,7 @@ it('takes over an open poll without answers, and again after its end, with its c
     ],
     mine: [],
   });
-  // A named one has the counts, and nobody's answer.
+  // A poll that is not anonymous has the counts, but no person's answer.
   expect((await adopt('arriving', 'polls', { ...POLL, anonymous: false, end: END })).status).toBe(204);
   expect((await kit.as(EDITOR, 'GET', `/groups/arriving/polls/${ID}/results`)).json).toMatchObject({ total: 3, answers: [], next: null });
 });
@@ -123,7 +123,7 @@ it('leaves it to the other installation to close polls of a workspace that is ar
   expect((await kit.inside('PUT', open, POLL)).status).toBe(204);
   const noted = async (workspace: string): Promise<unknown[]> =>
     kit.query('select 1 from poll where workspace = $1 and closes_at < now() and closed_at is not null', [workspace]);
-  // One of a workspace in use shows that the upkeep has run.
+  // An open poll in an active workspace shows that the upkeep has run.
   await kit.query(
     `insert into poll (id, workspace, question, options, multiple, audience, closes_at, results, anonymous, created_by)
      values ($1, 'inUse', 'Now?', '[]', 1, '{"kind": "workspace"}', now() - interval '1 s', 'always', false, 'x')`,

@@ -1,11 +1,11 @@
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
-/** A real directory, and what calls it as a gateway would. */
+/** A real directory, with a client that calls it like a gateway. */
 export interface DirectoryInTest {
   space: TestSpace;
   directory: RunningService;
-  /** To the directory itself, as a service of the installation. */
+  /** Calls the directory itself, like a service of the installation. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
   close(): Promise<void>;
 }

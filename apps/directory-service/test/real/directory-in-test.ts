@@ -15,28 +15,28 @@ export interface Answer {
 export interface CallOptions {
   token?: string;
   body?: unknown;
-  /** The client's address, as a trusted proxy says it. */
+  /** The client's address, as forwarded by a trusted proxy. */
   from?: string;
-  /** Of the gateways; the first when left out. */
+  /** Index of the gateway; default: the first. */
   gateway?: number;
   headers?: Record<string, string>;
 }
 
-/** A real directory service behind real gateways, which believe a proxy on this machine. */
+/** A real directory service behind real gateways, which trust a proxy on this machine. */
 export interface DirectoryInTest {
   space: TestSpace;
   directory: RunningService;
   gateways: RunningService[];
-  /** Through a gateway, as anybody calls. */
+  /** Calls a gateway, like any client. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The directory itself, as the installation's own commands call. */
+  /** Calls the directory itself, like the installation's own commands. */
   inside(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** The directory itself, as a gateway asks it for somebody. */
+  /** Calls the directory itself, like a gateway on behalf of a caller. */
   as(caller: ForwardedCaller, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   login(email: string, password?: string, from?: string): Promise<Answer>;
-  /** A person with the password `PASSWORD` and these roles; the workspaces are made. */
+  /** A person with the password `PASSWORD` and these roles; creates the workspaces. */
   person(email: string, roles?: Record<string, string>, more?: { operator?: boolean }): Promise<{ id: string; email: string }>;
-  /** In the directory's own schema. */
+  /** Runs SQL in the directory's schema. */
   query(sql: string, values?: unknown[]): Promise<unknown[]>;
   close(): Promise<void>;
 }

@@ -41,7 +41,7 @@ const problem = ({ status, body }: Answer) => [status, (body as { type: string }
 
 describe('an installation', () => {
   it('begins with one key and two plans, on the topic', async () => {
-    // Published in the background of the start.
+    // Published in the background of the startup.
     await expect.poll(async () => (await freshCopy()).sizes).toMatchObject({ 'signing-key': 1, plan: 2, workspace: 0 });
     expect((await ask('GET', '/operator/plans')).body.plans.map(({ name }: { name: string }) => name)).toEqual(['free', 'unlimited']);
   });
@@ -80,7 +80,7 @@ describe('a workspace', () => {
     for (const name of ['Old Port', 'The Harbour', 'Port']) expect(copy.workspaceNamed(name)?.id).toBe('harbour');
     expect(problem(await ask('POST', '/operator/workspaces', { id: 'depot', name: 'Port' }))).toEqual([409, 'conflict']);
     expect((await ask('GET', '/operator/workspaces/depot')).status).toBe(404);
-    // Its own former name it may have again.
+    // It may have its own former name again.
     expect((await ask('PATCH', '/operator/workspaces/harbour', { name: 'Port' })).body).toMatchObject({
       name: 'Port',
       formerNames: ['The Harbour', 'Old Port'],
@@ -117,12 +117,12 @@ describe('a workspace', () => {
     await inDatabase((client, schema) =>
       client.query(`update ${schema}.workspace set delete_after = now() - interval '1 minute' where id = 'brief'`),
     );
-    // Upkeep runs once a minute, and at a start.
+    // Upkeep runs once a minute and at startup.
     await kit.directory.restart();
     await expect.poll(async () => (await ask('GET', '/operator/workspaces/brief')).status).toBe(404);
-    // Nobody's answer waits for what upkeep publishes: the record comes a moment after the row is gone.
+    // No call waits for what upkeep publishes, so the record appears a moment after the row is deleted.
     const lastRecord = async () => (await freshCopy()).deletedWorkspaces.get('brief');
-    // Its record stays, with nothing but the id: services that hold its data learn from it to delete the data.
+    // Its record stays with only the id, so that services with its data know that they have to delete the data.
     await expect
       .poll(lastRecord)
       .toMatchObject({ id: 'brief', name: 'brief', formerNames: [], status: 'deleted', deleteAfter: expect.any(String) });
@@ -257,7 +257,7 @@ describe('the topic', () => {
         Array.from({ length: 40 }, async (_none, n) => {
           const answer = await call(`${n % 2 ? second.url : kit.directory.url}/operator/workspaces`, 'POST', secret, { id: `many${n}` });
           expect(answer.status).toBe(201);
-          // Published already when the call is answered.
+          // It is published before the call is answered.
           return Number(answer.headers.get('x-waymark-published'));
         }),
       );

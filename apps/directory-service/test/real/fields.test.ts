@@ -26,7 +26,7 @@ async function send(url: string, method: string, headers: Record<string, string>
   return { status: answer.status, json: said === '' ? undefined : JSON.parse(said) };
 }
 
-/** As a gateway calls it, for the operator. */
+/** Calls the directory like a gateway for the operator. */
 const inner = (method: string, path: string, body?: unknown): Promise<Answer> =>
   send(directory.url + path, method, { 'x-waymark-internal': space.installation.secrets.internalToken }, body);
 const call = (token: keyof typeof tokens, method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -92,7 +92,7 @@ describe('field definitions', () => {
     ['', 422, ''],
     ['{', 400, undefined],
     ['[]', 422, ''],
-    // The gateway says that it is no object, the directory by itself what of an object is missing.
+    // The gateway reports that the body is not an object, the directory itself which member is missing.
     ['null', 422, undefined],
     [{}, 422, '/type'],
     [{ type: 'Boolean' }, 422, '/type'],
@@ -131,7 +131,7 @@ describe('field definitions', () => {
       await call('north', 'PUT', '/groups/north/fields/bad', body),
       await inner('PUT', '/operator/workspaces/north/fields/bad', body === '' ? undefined : body),
     ].entries()) {
-      // The gateway says that the body is empty, the directory by itself what is missing.
+      // The gateway reports that the body is empty, the directory itself which member is missing.
       if (body === '') expect(at === 0 ? [400] : [411, 422]).toContain(answer.status);
       else expect(answer).toMatchObject({ status, json: { status, ...(pointer !== undefined && { errors: [{ pointer }] }) } });
     }

@@ -75,7 +75,7 @@ describe('POST /internal/first-operator', () => {
   });
 });
 
-/** As `docker compose exec directory-service node dist/stack/main.js …` runs it: with the service's environment. */
+/** Runs the command like `docker compose exec directory-service node dist/stack/main.js …`, with the service's environment. */
 function inContainer(...words: string[]) {
   const { INTERNAL_TOKEN, PORT } = world.space.environment('directory-service');
   return execa(process.execPath, [join(repositoryRoot, 'dist/stack/main.js'), ...words], {

@@ -103,7 +103,7 @@ describe('POST /auth/login', () => {
     const grown = residentMib() - before;
     figure(`20 logins at a time: ${grown.toFixed(0)} MiB more`);
     expect(answers.map(({ status, json }) => (status === 200 ? 200 : JSON.stringify(json)))).toEqual(Array(20).fill(200));
-    // As many at a time as threads are there (four) would take 76 MiB.
+    // One for each of the four threads at the same time would take 76 MiB.
     expect(grown).toBeLessThan(50);
   });
 });
@@ -223,7 +223,7 @@ it('no password, token or secret is in the log or the tables', async () => {
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** The highest that the process ever had. */
+/** The process's maximum so far. */
 function residentMib(): number {
   const status = readFileSync(`/proc/${world.directory.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024;

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 it('answers 503 on everything except health until its tables exist, and logs no failure', async () => {
-  // Another copy that migrates, and takes its time.
+  // Another copy of the service that is still migrating.
   await other.query('select pg_advisory_lock(hashtext($1))', [`waymark.migrate.${space.schemas.directory}`]);
   const directory = await startService('directory-service', space.environment('directory-service'), { awaitReady: false });
   try {

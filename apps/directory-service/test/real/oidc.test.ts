@@ -5,7 +5,7 @@ import { startService } from '#testing/running-service.js';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-in-test.js';
 import { type AccountInTest, browse, CLIENT, type ProviderInTest, startProvider } from './provider-in-test.js';
 
-/** As the provider knows it; the test takes the query to the gateway itself. */
+/** As registered at the provider; the test sends the query to the gateway itself. */
 const REDIRECT_URL = 'https://waymark.example/auth/oidc/callback';
 const RETURN_URL = 'https://waymark.example/app';
 let world: DirectoryInTest;
@@ -33,7 +33,7 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
 const start = (verifier: string) => world.call('GET', `/auth/oidc/start?challenge=${challengeOf(verifier)}`);
 const takeUp = (code: string, verifier: string): Promise<Answer> => world.call('POST', '/auth/oidc/token', { body: { code, verifier } });
 
-/** Through the provider and back to the gateway's callback, as a browser goes. */
+/** Follows redirects through the provider to the gateway's callback, like a browser. */
 async function throughProvider(
   account: AccountInTest,
   verifier: string,

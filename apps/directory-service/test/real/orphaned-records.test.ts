@@ -28,7 +28,7 @@ it('withdraws a signing key again that an old record has brought back to directo
   await producer.connect();
   const topic = `${space.prefix}directory.state`;
   await pool.query(`select setval('state_revision', 40)`);
-  // An empty table is the wrong database or a new one: it has no orphans.
+  // An empty table means the wrong database or a new one, so it has no orphans.
   await pool.query(`insert into state_record (key, revision, body, published) values ('plan:other', 1, null, true)`);
   await producer.send([{ topic, partition: 0, key: 'signing-key:old', value: '{}', headers: { [REVISION_HEADER]: '7' } }]);
   const publisher = new StatePublisher(pool, producer, space.kafka, space.prefix, logger, new Registry());

@@ -123,7 +123,7 @@ describe('/operator/people', () => {
       ['DELETE', undefined],
     ] as const)
       expect([method, (await asOperator(method, `/operator/people/${operator.id}`, body)).status]).toEqual([method, 409]);
-    // No provider is set up here, so an account there opens nothing.
+    // No provider is configured here, so an account there cannot be used to sign in.
     await world.query(`insert into oidc_identity (issuer, subject, person) values ('https://elsewhere.example', 'x', $1)`, [other.id]);
     expect((await asOperator('PATCH', `/operator/people/${operator.id}`, { operator: false })).status).toBe(409);
     expect((await asOperator('DELETE', `/operator/people/${other.id}`)).status).toBe(204);
@@ -243,7 +243,7 @@ describe('/groups/{groupID}/people', () => {
     const next = (await ask('POST', '', { email: 'next@example.org', role: 'admin' })).json as { id: string };
     expect((await ask('PUT', `/${only.id}`, { role: 'viewer' })).status).toBe(200);
     expect((await world.inside('DELETE', `/groups/pier/people/${next.id}`)).status).toBe(409);
-    // An operator may: nobody else could put the workspace in order afterwards.
+    // An operator may, because otherwise nobody could restore access to the workspace.
     expect((await world.inside('DELETE', `/operator/people/${next.id}/workspaces/pier`)).status).toBe(204);
   });
 

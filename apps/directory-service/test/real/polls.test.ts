@@ -6,7 +6,7 @@ import type { Scope } from '#contracts/directory/scopes.js';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-in-test.js';
 
 let kit: DirectoryInTest;
-/** Subjects, by name; the first letter stands for the role in the workspace `mine`: admin, editor, viewer. */
+/** Subjects, by name; the first letter is that of the role in the workspace `mine`: admin, editor, viewer. */
 const people: Record<string, { id: string; subject: string; role: Role }> = {};
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function member(name: string, role: Role, workspaces: readonly string[]): 
   return { id, subject, role };
 }
 
-/** As the gateway asks for somebody, past the check of the scope. */
+/** Calls like the gateway on behalf of a person, bypassing the check of the scope. */
 const as = (name: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> =>
   kit.as({ subject: people[name]!.subject, scopes: [...ROLES[people[name]!.role]] }, method, path, body, headers);
 const machine =
@@ -252,7 +252,7 @@ describe('a poll', () => {
     const before = (await as('eve', 'GET', `${poll.at}/results`)).json as object;
     expect(before).toMatchObject({ total: 3, options: [{ count: 2 }, { count: 0 }, { count: 1 }] });
     expect(before).not.toHaveProperty('answers');
-    // Upkeep looks once a minute, and at a start.
+    // Upkeep checks once a minute and at startup.
     await kit.directory.restart();
     await vi.waitFor(async () => expect(await kit.query('select 1 from poll_answer where poll = $1', [poll.id])).toEqual([]), {
       timeout: 20_000,
@@ -336,7 +336,7 @@ describe('concurrent answers', () => {
 
   it.each([false, true])('are all counted, and each person once (anonymous: %s)', async (anonymous) => {
     const poll = await made({ anonymous, results: 'always' });
-    // Each a few times at once, the last of them alone.
+    // Each person answers several times at once; the last answer of each, below, is sent alone.
     await Promise.all(crowd.flatMap((name, at) => [0, 1, 2].map((turn) => answer(name, poll, [poll.options[(at + turn) % 3]!]))));
     expect((await as('eve', 'GET', `${poll.at}/results`)).json.total).toBe(12);
     const statuses = await Promise.all(crowd.map(async (name, at) => (await answer(name, poll, [poll.options[at % 3]!])).status));
@@ -425,7 +425,7 @@ describe('a person who leaves', () => {
     expect(await outcome(anonymous)).toMatchObject({ total: 2 });
     expect(await outcome(other)).toMatchObject({ total: 2 });
     expect((await answer('val', anonymous, [anonymous.options[1]!])).status).toBe(403);
-    // Back again, the same person still has one answer.
+    // After returning, the same person still has one answer.
     expect((await kit.inside('PUT', `/operator/people/${people['val']!.id}/workspaces/leaving`, { role: 'viewer' })).status).toBe(200);
     expect((await answer('val', anonymous, [anonymous.options[1]!])).status).toBe(200);
     expect(await outcome(anonymous)).toMatchObject({ total: 2, options: [{ count: 1 }, { count: 1 }, { count: 0 }] });

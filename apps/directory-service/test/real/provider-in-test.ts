@@ -9,11 +9,11 @@ export interface AccountInTest {
   name?: string;
 }
 
-/** A real OpenID provider in this process; everybody sent to it signs in at once as `account`. */
+/** A real OpenID provider in this process; everybody sent to it is signed in at once as `account`. */
 export interface ProviderInTest {
   issuer: string;
   account: AccountInTest;
-  /** Of every request to it, so that tests can see what was sent. */
+  /** The URL of every request, so that tests can check what was sent. */
   requests: string[];
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startProvider(redirectUrl: string): Promise<ProviderInTest
   return running;
 }
 
-/** A browser: follows redirects with its cookies until it is sent to an address that begins with one of these. */
+/** Acts like a browser: follows redirects with its cookies until an address begins with one of these. */
 export async function browse(from: string, until: readonly string[]): Promise<string> {
   const cookies = new Map<string, string>();
   let url = from;

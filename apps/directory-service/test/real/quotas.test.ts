@@ -26,7 +26,7 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
 }
 
-/** @returns how many rows */
+/** @returns the number of rows */
 async function query(text: string): Promise<number> {
   const client = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
   await client.connect();
@@ -56,7 +56,7 @@ const account = (workspace: string, more: Partial<QuotaAccountReport> = {}): Quo
   ...more,
 });
 
-/** A gateway as the directory sees it. */
+/** A gateway from the directory's point of view. */
 function gateway() {
   const life = randomUUID();
   let sequence = 0;

@@ -113,7 +113,7 @@ describe('the end of a login', () => {
     if (what === 'operator unmade') await world.person('second@example.org', {}, { operator: true });
     const before = await begin();
     expect((await me(before.apiAccessToken.token, 1)).status).toBe(200);
-    // Early in a second, so that the next steps are in the same one.
+    // Early in a second, so that the next steps are in the same second.
     await sleep(1020 - (Date.now() % 1000));
     const justBefore = await begin();
     const second = Math.floor(Date.now() / 1000);

@@ -17,7 +17,7 @@ let kit: DirectoryInTest;
 let ask: DirectoryInTest['ask'];
 let pool: Pool;
 beforeAll(async () => {
-  // A test makes the signing key old and replaces it: upkeep of the service must not do so at the same time.
+  // A test makes the signing key old and replaces it; the upkeep of the service must not do so at the same time.
   kit = await startDirectory('share-links', { APP_URL: 'https://map.example/', KEY_ROTATION_DAYS: '3650' });
   ({ ask } = kit);
   pool = createPool({
@@ -71,7 +71,7 @@ describe('the code of a share link', () => {
       },
     ]);
     const [short, long] = [decodeJwt(opened.body.apiAccessToken.token as string), decodeJwt(made.token)];
-    // Each was made in another second.
+    // The tokens were issued in different seconds.
     const timeless = { iat: 0, nbf: 0, exp: 0 };
     expect({ ...short, ...timeless }).toEqual({ ...long, ...timeless });
     expect([short.exp! - short.iat!, Date.parse(opened.body.apiAccessToken.expiresAt as string)]).toEqual([15 * 60, short.exp! * 1000]);
@@ -201,7 +201,7 @@ describe('a share link', () => {
 
 it('is renewed while the next signing key is made: neither waits for the other, many times', async () => {
   const { id } = (await ask('POST', LINKS, { name: 'steady', shows: { ids: ['a'] } })).body as { id: string };
-  // As upkeep does it, when it will: its own clock runs once a minute.
+  // Runs the upkeep directly, because the service's own runs once a minute.
   const { databaseUrl: url, schemas } = kit.space;
   const dataSource = await createDataSource({ url, schema: schemas.directory, entities: ENTITIES, migrations: [] }).initialize();
   onTestFinished(() => dataSource.destroy());
@@ -252,7 +252,7 @@ it('is refused beyond the maximum of live links, and the refusal says what to do
         ) as { id: string };
         expect((await second.ask('POST', `${path}/${live.id}/renew`)).status).toBe(201);
       } else {
-        // A token of two workspaces takes room in both.
+        // A token for two workspaces counts in both.
         expect(
           (await second.ask('POST', '/operator/tokens', { name: 'x', workspaces: ['roomy', 'full'], scopes: ['objects:read'] })).body,
         ).toMatchObject({ status: 409, detail: expect.stringContaining('The workspace full has 2 machine tokens') as string });

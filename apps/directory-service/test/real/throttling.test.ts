@@ -21,7 +21,9 @@ const statuses = (answers: Answer[]): Record<number, number> =>
     answers.map(({ status }) => status),
     String,
   ) as never;
-/** A wait may end while a slow machine is still guessing: then one more is looked at, and the next wait is twice as long. */
+/**
+ * On a slow machine, a wait may end while the test is still guessing: then one more attempt is checked, and the next wait is twice as long.
+ */
 const SLACK = 3;
 const throttled = async (): Promise<number> =>
   Number(
@@ -29,7 +31,7 @@ const throttled = async (): Promise<number> =>
   );
 const count = (answers: Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
 
-/** Guesses on until the wait is this number of seconds: the wait reported before may be over on a slow machine. */
+/** Continues guessing until the wait is this number of seconds, because on a slow machine an earlier wait may be over. */
 async function untilRefusedFor(seconds: number, email: string, from: string): Promise<void> {
   for (;;) {
     const { status, headers } = await guess(email, from);
@@ -45,7 +47,7 @@ describe('100 guesses', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => guess(email, '203.0.113.1', n)));
     expectLookedAt(answers, 10);
     const lines = await world.query(`select 1 from audit where action = 'login.fail' and address = '203.0.113.1'`);
-    // Refused attempts are counted only: who guesses must not fill the audit.
+    // Refused attempts are only counted, so that guessing cannot fill the audit.
     expect(lines.length).toBe(count(answers, 401));
     expect(await throttled()).toBe(count(answers, 429));
     const refused = answers.find(({ status }) => status === 429)!;
@@ -113,7 +115,7 @@ it('guesses from an address that the owner used are limited too', async () => {
   await world.login(email, PASSWORD, '198.51.100.9');
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(email, '198.51.100.9', n)));
   expectLookedAt(answers, 10);
-  // As of an account that is not there: who shares the owner's network learns nothing.
+  // The same as for a missing account, so that others in the owner's network learn nothing.
   const ofNobody = await Promise.all(Array.from({ length: 30 }, (_, n) => guess('eva-is-not-there@example.org', '198.51.100.8', n)));
   const told = (of: Answer[]): unknown => {
     const { json } = of.find(({ status }) => status === 429)!;
@@ -134,7 +136,7 @@ it('the old password cannot be guessed with a stolen access token', async () => 
   expect(count(answers, 429)).toBeGreaterThanOrEqual(20 - SLACK);
 });
 
-/** The rest was refused. */
+/** Checks that about this number of attempts was evaluated and the others were refused. */
 function expectLookedAt(answers: Answer[], wanted: number): void {
   const looked = count(answers, 401);
   expect(looked + count(answers, 429)).toBe(answers.length);
@@ -142,7 +144,7 @@ function expectLookedAt(answers: Answer[], wanted: number): void {
   expect(looked).toBeLessThanOrEqual(wanted + SLACK);
 }
 
-/** Straight to the other copy, as a gateway configured with its address would. */
+/** Calls the other copy directly, like a gateway configured with its address. */
 async function guessAtCopy(email: string, address: string): Promise<number> {
   const caller = Buffer.from(JSON.stringify({ subject: 'anonymous', address })).toString('base64url');
   const answer = await fetch(`${copy.url}/auth/login`, {

@@ -9,7 +9,7 @@ import { type Answer, call } from './directory-client.js';
 
 let space: TestSpace;
 let stack: RunningStack;
-/** May do everything in its workspace. */
+/** A token with all scopes in its workspace. */
 let admin: string;
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('a machine token', () => {
       expect([await read(token, 0), await read(token, 1)]).toEqual([200, 200]);
       const asked = performance.now();
       expect((await by(admin, 'DELETE', `/groups/mine/tokens/${id}`)).status).toBe(204);
-      // The gateway that was asked knows it when it answers.
+      // The called gateway knows of it when it answers.
       expect(await read(token, 0)).toBe(401);
       await expect.poll(() => read(token, 1), { interval: 1, timeout: 2000 }).toBe(401);
       delays.push(performance.now() - asked);
@@ -171,7 +171,7 @@ describe('signing keys', () => {
     const load = Promise.all(
       [0, 1, 0, 1].map(async (gateway, client) => {
         while (going) {
-          // Half of the clients ask for a new token each time, so that each key is used from its first moment.
+          // Half of the clients request a new token each time, so that each key is used from the start.
           const token = client < 2 ? (await newToken()).token : before.token;
           const status = await read(token, gateway);
           calls += 1;

@@ -49,7 +49,7 @@ describe('the audit of a workspace', () => {
     expect(lines.at(-1)).toMatchObject({ subject: 'installation', name: null, action: 'workspace.create' });
     const { text } = await audit();
     expect(text).not.toMatch(/eyJ|"address"|127\.0\.0\.1/);
-    // Names as the workspace shows them; zoe belongs to the other one.
+    // Names as shown in the workspace; zoe belongs to the other one.
     expect(text).not.toContain('zoe');
   });
 
@@ -59,7 +59,7 @@ describe('the audit of a workspace', () => {
     expect((await audit()).text).not.toMatch(/theirs|secret-crane/);
     const [foreign, absent] = [await audit('', zoe), await kit.call('GET', '/groups/nowhere/audit', { token: zoe })];
     expect([foreign.status, absent.status]).toEqual([403, 403]);
-    // A line may name what is of another workspace: then it has no name here.
+    // A line may contain something from another workspace, which then has no name here.
     await kit.query(
       `insert into audit (subject, request_id, action, target, workspace)
         select 'token:' || id, 'r', 'token.revoke', 'token:' || id, 'mine' from machine_token where name = 'secret-crane'`,

@@ -18,7 +18,7 @@ const shown = async (): Promise<Record<string, number>> =>
       value,
     ]),
   );
-/** A report that was under way for `underwayMs`, of a gateway whose clock is ahead by `aheadMs`; milliseconds. */
+/** A report that took `underwayMs` to arrive, from a gateway whose clock is ahead by `aheadMs`; milliseconds. */
 const report = (name: string, aheadMs: number, underwayMs = 0): number | undefined => clocks.note(name, Date.now() - underwayMs + aheadMs);
 
 it('does not take a delayed report for a slow clock', async () => {

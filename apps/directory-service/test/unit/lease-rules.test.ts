@@ -64,11 +64,11 @@ describe('a lease', () => {
   });
 });
 
-/** A gateway of the model: admits from what it holds, reports totals, gives back, dies. */
+/** A gateway in the model: admits calls from its lease, reports totals, returns the rest, dies. */
 class Gateway {
   used = 0;
   left = 0;
-  /** As the directory has it. */
+  /** The lease in the directory's books. */
   lease: Lease = none;
   dead = false;
 

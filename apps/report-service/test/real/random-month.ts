@@ -11,9 +11,9 @@ export interface Draft {
 }
 
 /**
- * The reports of objects in 30 days, in a possible order of arrival: each object's reports mostly one after the other, some
- * some minutes or much later, or soon behind one from long ago; some are repeated; types change occasionally; places are near
- * each other, far apart, or left out.
+ * The reports of objects in 30 days, in a possible order of arrival: each object's reports mostly one after the other, some of them minutes
+ * or much later, or soon after one from long ago. Some reports are repeated, types change occasionally, and positions are near each other,
+ * far apart, or missing.
  */
 export function randomMonth(
   random: Random,

@@ -5,8 +5,8 @@ import type { Random } from '#testing/workload/random.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Visits of areas in 30 days with their possible events: some end at another time than first reported, some never happened, and
- * some events are repeated.
+ * Visits of areas in 30 days with their possible events: some end at another time than first published, some never happened, and some
+ * events are repeated.
  */
 export function randomVisits(
   random: Random,

@@ -10,7 +10,7 @@ interface HeatOfCell {
   ms: number;
 }
 
-/** The content of a heatmap of a resolution, counted from the raw changes; the same change may occur twice. */
+/** The content of a heatmap at a resolution, counted from the raw changes; a change may occur twice. */
 export function recountHeat(log: readonly Draft[], resolution: number): Map<string, HeatOfCell> {
   const byObject = Map.groupBy(
     new Map(log.map(({ change }) => [`${change.externalId} ${change.revision}`, change])).values(),
@@ -34,13 +34,13 @@ export function recountHeat(log: readonly Draft[], resolution: number): Map<stri
   return cells;
 }
 
-/** The column and row of the Web Mercator tile that a place is in. */
+/** The column and row of the Web Mercator tile with a place. */
 export function tileAt({ lat, lon }: { lat: number; lon: number }, zoom: number): [x: number, y: number] {
   const scale = 2 ** zoom;
   return [Math.floor(((lon + 180) / 360) * scale), Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * scale)];
 }
 
-/** Reports of an object of workspace gamma that stands still. @param from milliseconds since 1970 */
+/** Reports of an object in workspace gamma that stands still. @param from milliseconds since the epoch */
 export function reportsEachSecond(externalId: string, from: number, count: number, position: { lat: number; lon: number }): Draft[] {
   return Array.from({ length: count }, (_, second) => {
     const observedAt = new Date(from + second * 1000).toISOString();

@@ -325,7 +325,7 @@ describe('heatmaps', () => {
       headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'if-none-match': answer.headers.get('etag')! },
     });
     expect([again.status, await again.text()]).toEqual([304, '']);
-    // The street of an object's last position.
+    // The street at an object's last position.
     const { lat, lon } = beta.findLast(({ change }) => change.position)!.change.position!;
     const [x, y] = tileAt({ lat, lon }, 17);
     const street = await fetch(`${service.url}/groups/beta/heatmap/tiles/17/${x}/${y}.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, {
@@ -545,7 +545,7 @@ describe('calls', () => {
         0,
       ),
     ).toBe(3);
-    // Callers of the same name in two workspaces ask for the same id within one unit.
+    // Callers with the same name in two workspaces request the same id within one unit.
     const both = ['gamma', 'delta'].map((workspace) => ({
       topic: topicName(space.prefix, 'access.events'),
       partition: 0,
@@ -636,7 +636,7 @@ describe('data past its retention', () => {
       [fine, near, hour],
     );
     const client = await pool.connect();
-    // As migrations have it: nobody may have to wait for longer.
+    // Like migrations, so that nobody has to wait for longer.
     await client.query('set lock_timeout = 20');
     const runner = { query: async (text: string, values?: unknown[]) => (await client.query(text, values)).rows };
     await database.query('begin');

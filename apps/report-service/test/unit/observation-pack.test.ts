@@ -9,7 +9,7 @@ const observation = fc.record({
   place: fc.option(fc.record({ lat: fc.constantFrom(50, 50.0005, 50.02), lon: fc.constantFrom(8, 8.0005) }), { freq: 4, nil: undefined }),
 });
 
-/** The observations that arrive, cut into folds; and the most rows of each pack. */
+/** The observations in order of arrival, cut into folds, and the most rows of each pack. */
 const history = fc.tuple(
   fc.array(fc.array(observation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
   fc.integer({ min: 1, max: 5 }),

@@ -36,7 +36,7 @@ it('is not looked up again while an object stays near the middle of its cell', (
   expect(seen.within).toBeDefined();
   const { lat, lon } = seen.within!;
   expect(stayingCell({ lat: lat + 0.001, lon: lon - 0.001 }, seen)).toBe(seen);
-  // Its radius: the distance between centres of neighbours is some 900 m at this resolution.
+  // Its radius: the distance between the centres of neighbours is about 900 m at this resolution.
   expect(Math.sqrt(seen.within!.radiusSquared) * 111_195).toBeGreaterThan(300);
 });
 

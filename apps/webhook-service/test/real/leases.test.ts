@@ -52,7 +52,7 @@ const cursorOf = async (id: string): Promise<string> =>
   (await pool.query<{ cursor: string }>('select cursor from webhook where id = $1', [id])).rows[0]!.cursor;
 
 it('several instances that take webhooks at the same time take all of them, each only once', async () => {
-  // A query begun before another commit must not take the webhooks of that commit: a race of milliseconds, so it runs often.
+  // A query that started before another commit must not take the webhooks of that commit. The race lasts milliseconds, so it runs often.
   for (let round = 0; round < 30; round++) {
     const ids = await webhooks(60);
     const books = ['a', 'b', 'c'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10));
@@ -88,7 +88,7 @@ it(
     expect((await store.load(held!))!.pending).toMatchObject({ id: 'first', nextCursor: 'one' });
     expect(await store.delivered(held!, message('first', 'one'))).toBe(true);
     expect(await store.begin(held!, message('second', 'two'))).toBe(true);
-    // Here the former instance wakes up.
+    // Now the former instance continues.
     await former.sayAlive();
     expect(await former.held()).toEqual([]);
     expect(await store.load(old!)).toBeUndefined();

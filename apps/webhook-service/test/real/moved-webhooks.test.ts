@@ -26,7 +26,7 @@ class Side {
   readonly webhooks: Webhooks;
   readonly moved: MovedWebhooks;
   end = '1';
-  /** False: it has not heard of the move. */
+  /** False: the side does not know of the move yet. */
   knowsMove = true;
 
   constructor(
@@ -79,7 +79,7 @@ afterAll(async () => {
   await Promise.all(spaces.map((space) => space.close()));
 });
 
-/** As the command does it: what one side gives is the body for the other one. */
+/** Like the command: sends the export of one side to the other. */
 async function move(): Promise<void> {
   for (const { id, ...webhook } of (await a.moved.kept('harbour', undefined)).webhooks)
     await b.moved.adopt('harbour', id, checkedBody<AdoptedWebhookDto>(check, JSON.parse(JSON.stringify(webhook))));
@@ -127,7 +127,7 @@ it('takes it over again with what has changed since, from the present end of the
     failing: null,
   });
   const row = await b.webhooks.row('harbour', id);
-  // An instance that works for it reads it again.
+  // The instance that delivers it reads it again.
   expect(row.revision).toBeGreaterThan(revision);
   expect(row.message_id).toBe(null);
 });
@@ -144,7 +144,7 @@ it('a moved token answers for it as before; for people, who are not known here, 
   expect(byPerson!.answered_for).toEqual({ subject: `move:${MOVE}` });
   expect(byPerson!.created_by).toBe('person:1');
   const order = { secret: b.secrets.create(), createdBy: 'x', createdAt: '2026-01-01T00:00:00Z', url: 'https://hooks.example.com/' };
-  // One that was revoked stays the one that answers, so deliveries stay paused.
+  // A revoked caller stays the one on whose behalf it sends, so deliveries stay paused.
   await b.moved.adopt('harbour', person.id, { ...order, answeredFor: { subject: 'token:r', tokenId: 'revoked' } });
   expect((await b.webhooks.row('harbour', person.id)).answered_for).toEqual({ subject: 'token:r', tokenId: 'revoked' });
 });

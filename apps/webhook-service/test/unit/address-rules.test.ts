@@ -4,7 +4,7 @@ import { networksSetting } from '../../src/network/networks-setting.js';
 
 const rules = new AddressRules([]);
 
-/** From the registries of IANA and the manuals of clouds, not from the library. */
+/** From IANA's registries and the manuals of cloud providers, not from the library. */
 const REFUSED = {
   'this network': ['0.0.0.0', '0.1.2.3', '::'],
   loopback: ['127.0.0.1', '127.255.255.254', '::1'],

@@ -12,8 +12,7 @@ let lookup: HostLookup;
 const asked: string[] = [];
 
 /**
- * A name server (RFC 1035): ignores names that begin with `hang`, and has an A record for names with `one` and an AAAA record for names
- * with `six`.
+ * A DNS server (RFC 1035): ignores names that begin with `hang`; names with `one` have an A record, and names with `six` an AAAA record.
  */
 beforeAll(async () => {
   server = createSocket('udp4', (query, from) => {

@@ -18,7 +18,7 @@ const secrets = new WebhookSecrets('a secret of the installation, long enough');
 
 /** A change of the object with this name. */
 const change = (name: unknown): FeedChange => ({ externalId: String(name), revision: 1, receivedAt: timeOf(name) });
-/** A name that is a time is the time of its change. */
+/** If a name is a time, the change has that time. */
 const timeOf = (name: unknown): string =>
   Number.isNaN(Date.parse(String(name))) || typeof name === 'number' ? new Date().toISOString() : String(name);
 
@@ -47,7 +47,7 @@ class Stage {
   floor = 0;
   /** The filter of the feed. */
   wanted: (name: unknown) => boolean = () => true;
-  /** The number of records allowed in each request to the feed. */
+  /** The limit of records in each request to the feed. */
   asked: number[] = [];
   /** The feed's answer to a rejected cursor; and the current position, if it is known. */
   refuses: (cursor: string) => boolean = () => false;
@@ -56,9 +56,9 @@ class Stage {
   loads = 0;
   logs = 0;
   sent: { id: string; type: string; changes?: unknown[] }[] = [];
-  /** The results of the attempts in turn; further ones are delivered. */
+  /** The results of the attempts in order; all further attempts succeed. */
   answers: (() => Partial<Attempt>)[] = [];
-  /** Another instance has taken it. */
+  /** Whether another instance has taken the webhook. */
   lost = false;
   alive = true;
   workspace: 'active' | 'suspended' = 'active';
@@ -150,7 +150,7 @@ class Stage {
     return this.runner.stop();
   }
 
-  /** As another instance does it while a message is pending. */
+  /** Like another instance does while a message is pending. */
   replay(): void {
     this.pending = undefined;
     this.row = { ...this.row, cursor: '0', revision: this.row.revision + 1 };
@@ -411,7 +411,7 @@ describe('an active webhook', () => {
   it('stops once another instance has it', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2, 3, 4, 5, 6];
-      // Another instance takes over while the receiver has the first message: its answer moves nothing.
+      // Another instance takes over while the receiver has the first message, so its answer must not advance the position.
       given.answers = [() => ((given.lost = true), {})];
     });
     await vi.waitFor(() => expect(stage.sent).toHaveLength(1));
