@@ -4,7 +4,7 @@ import { useApp } from '../app/app.js';
 import { checklistResult } from './checklist-result.js';
 import type { FieldValue } from './field-value.js';
 
-/** A checklist; the result is stored as a field of the object. @param keep @returns whether the result was applied */
+/** A checklist; the result is stored as a field of the object. @param keep stores the result and returns whether it was applied */
 export function ChecklistDialog({
   name,
   lines,

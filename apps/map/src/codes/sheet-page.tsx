@@ -109,7 +109,7 @@ function CutMarks({ format }: { format: LabelFormat }) {
 let ruler: CanvasRenderingContext2D | null | undefined;
 
 /**
- * Wraps a text to the given width and cuts it after the most lines. It measures the text, because letters differ in width. Lines break at a
+ * Wraps a text to the given width and cuts it after `most` lines. It measures the text, because letters differ in width. Lines break at a
  * blank or hyphen if possible.
  */
 function wrapped(text: string, room: number, size: number, most: number): string[] {

@@ -1,7 +1,7 @@
 /** How current the last report of an object is. */
 export type AgeState = 'live' | 'ageing' | 'unknown';
 
-/** Milliseconds. Up to LIVE_MS, a position is live; after the second bound, the object's current position is unknown. */
+/** Milliseconds. Before LIVE_MS, a position is live; from UNKNOWN_MS on, the object's current position is unknown. */
 export const LIVE_MS = 10 * 60_000;
 export const UNKNOWN_MS = 24 * 3_600_000;
 

@@ -3,7 +3,10 @@ import type { Scope } from '#contracts/directory/scopes.js';
 
 interface Tab {
   name: 'own' | 'fields' | 'tokens' | 'people' | 'webhooks' | 'usage' | 'areas' | 'retention' | 'audit';
-  /** Required scopes, all of them. They are more than for reading, which does not make somebody an administrator. */
+  /**
+   * All of these scopes are required. Most pages need one for administration, because reading alone does not make somebody an
+   * administrator.
+   */
   scopes: readonly Scope[];
   /** At least one of these is required as well, for a page whose parts need different ones. */
   oneOf?: readonly Scope[];

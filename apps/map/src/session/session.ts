@@ -11,7 +11,7 @@ type LoginAnswer = Omit<Schemas['LoginAnswer'], 'refreshToken'>;
 /** The person who uses the app. */
 export interface SignedIn {
   kind: 'person' | 'token' | 'share';
-  /** Name of the person; empty for a token. */
+  /** Name of the person; otherwise empty. */
   name: string;
   email: string;
   /** Claim `sub`. */
@@ -235,7 +235,7 @@ export class Session implements TokenSource {
     this.now.value = mustChangePassword ? { is: 'must-change-password', person: who } : { is: 'signed-in', who };
   }
 
-  /** There was no answer to the first call: the last known data stays, marked as outdated. */
+  /** The first call had no answer: assumes the last known person, without a token, or reports that the server cannot be reached. */
   private waitWithout(problem: ApiProblem): void {
     if (this.away.peek()) return;
     const known = this.code === undefined ? rememberedPerson() : undefined;

@@ -12,7 +12,7 @@ const SENDABLE = /^[\x21-\x7e]+$/;
 const UNSENDABLE = 'The token contains characters that tokens do not have, such as a space or a line break in the middle.';
 
 export interface Call {
-  /** JSON; a Buffer is sent unchanged, with the Content-Type in `headers`. */
+  /** Sent as JSON; a Uint8Array is sent unchanged, with the Content-Type in `headers`. */
   body?: unknown;
   /** The token to send; default: the caller's own token. Null: none. */
   token?: string | null;

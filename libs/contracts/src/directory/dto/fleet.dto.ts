@@ -26,7 +26,7 @@ export class FleetDto {
   @Max(3_600_000_000)
   readsPerHour?: number;
 
-  /** Tokens that the calls are spread over; 1 when left out. */
+  /** Number of tokens that share the calls; default: 1. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
