@@ -6,17 +6,17 @@ import type { Plugin } from 'vite';
 
 const brotlied = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** 11 takes ten times as long for a few per cent: the first start after each build would wait for it. */
+/** Level 11 takes ten times as long for a few per cent, and the first start after each build would wait for it. */
 const BROTLI_QUALITY = 9;
 const GZIP_LEVEL = 9;
 /** Compressing smaller files gains nothing. */
 const LEAST_BYTES = 256;
-/** Fonts and pictures are compressed in themselves; maps of the sources are not served. */
+/** Fonts and pictures are already compressed; source maps are not served. */
 const PACKED = /\.(?:html|m?js|css|json|webmanifest|svg|wasm|txt|ico)$/;
 
 /**
- * Writes `<name>.br` and `<name>.gz` next to each file of the built app, where they are smaller: gateways send them as
- * they are, and none has to compress the app when it starts.
+ * Writes `<name>.br` and `<name>.gz` next to each file of the built app if they are smaller. Gateways send these files unchanged, so they
+ * do not have to compress the app at startup.
  */
 export function packFiles(): Plugin {
   let folder = '';
@@ -26,7 +26,7 @@ export function packFiles(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    // When the public files are there, too.
+    // Runs after the public files have been copied.
     async closeBundle() {
       const files = await readdir(folder, { recursive: true });
       await Promise.all(files.filter((file) => PACKED.test(file)).map((file) => pack(join(folder, file))));

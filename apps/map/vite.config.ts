@@ -15,16 +15,16 @@ export default defineConfig({
     outDir: here('../../dist/app'),
     emptyOutDir: true,
     target: 'es2023',
-    // The policy of the page forbids addresses with data in them for anything but pictures.
+    // The page's content security policy permits data URLs only for pictures.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       input: { index: here('index.html'), worker: here('src/offline/service-worker.ts') },
-      // How long plugins take concerns nobody who starts Waymark for the first time.
+      // Plugin timings are not useful to people who start Waymark for the first time.
       checks: { pluginTimings: false },
-      // A browser finds the service worker by its name, and its scope is the folder that it is in.
+      // A browser finds the service worker by its name, and its folder is its scope.
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         // Browsers keep it cached when our own code changes, and performance tests measure it separately (bench/app).

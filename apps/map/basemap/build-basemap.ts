@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { readAtlas } from './atlas.js';
 import { basemapTiles } from './tiles.js';
 
-/** Writes the tiles as `<z>/<x>/<y>.mvt.gz`. @returns how many, and their bytes */
+/** Writes the tiles as `<z>/<x>/<y>.mvt.gz`. @returns their number and bytes */
 export function buildBasemap(folder: string): { tiles: number; bytes: number; largest: number } {
   rmSync(folder, { recursive: true, force: true });
   const built = { tiles: 0, bytes: 0, largest: 0 };

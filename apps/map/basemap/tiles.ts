@@ -3,7 +3,7 @@ import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Atlas } from './atlas.js';
 
-/** The map shows closer views from these tiles too: more of them would be larger, not more exact. */
+/** Closer views are drawn from these tiles as well; further tiles would be larger without being more precise. */
 export const CLOSEST_ZOOM = 6;
 
 const EXTENT = 4096;
@@ -16,7 +16,7 @@ export interface BasemapTile {
   bytes: Buffer;
 }
 
-/** Every tile with anything in it, from the whole world to `CLOSEST_ZOOM`. */
+/** Every tile with content, from the whole world to `CLOSEST_ZOOM`. */
 export function* basemapTiles(atlas: Atlas): Generator<BasemapTile> {
   const { places, ...drawn } = atlas;
   const layers = Object.entries(drawn).map(([name, features]) => [name, indexed(features)] as const);

@@ -20,13 +20,13 @@ const FOLDER = join(productRoot(), 'apps/map/basemap/streets');
 const SOURCE = join(FOLDER, 'monaco.osm.gz');
 const TILES = join(FOLDER, 'monaco.mbtiles');
 const GRAPH = join(productRoot(), 'libs/demo-fleet/src/monaco-streets.ts');
-/** Where the extract is complete: west, south, east, north. */
+/** The area in which the extract is complete: west, south, east, north. */
 const BOUNDS = [7.383, 43.7, 7.4391, 43.7544] as const;
 const TILEMAKER = '/usr/share/doc/tilemaker/examples';
-/** Above every id in the extract. */
+/** Above all ids in the extract. */
 const OWN_IDS = 9_000_000_000;
 
-/** The extract with the sea as an area, which it does not have. */
+/** The extract with the sea as an area, which the extract lacks. */
 function withSea(osm: string, data: OsmData): string {
   const { coast, islands } = seaOf(data);
   const at = (id: string): Place => data.nodes.get(id)!;

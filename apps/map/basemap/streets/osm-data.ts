@@ -23,7 +23,7 @@ interface Parsed {
   };
 }
 
-/** Nodes and ways of an extract of OpenStreetMap, as XML in gzip; relations are left out. */
+/** Nodes and ways of an extract of OpenStreetMap in gzipped XML; relations are ignored. */
 export function readOsm(file: string): OsmData {
   const parser = new XMLParser({
     ignoreAttributes: false,

@@ -3,14 +3,14 @@ import type { OsmData } from './osm-data.js';
 export interface Sea {
   /** The coast from its west end to its east end; the sea is on its right. */
   coast: readonly string[];
-  /** Closed lines of the coast: islands, and breakwaters that stand alone. */
+  /** Closed lines of the coast: islands and detached breakwaters. */
   islands: readonly (readonly string[])[];
 }
 
 /**
- * Joins the lines of the coast. An extract of OpenStreetMap knows the coast and not the sea: tools take that from a file for
+ * Joins the lines of the coast. An extract of OpenStreetMap contains the coast but not the sea, which tools usually take from a file for
  * the whole planet.
- * @throws Error when the lines do not join to one
+ * @throws Error if the lines do not join to a single one
  */
 export function seaOf({ ways }: OsmData): Sea {
   const lines = ways.filter(({ tags }) => tags.natural === 'coastline').map(({ nodes }) => nodes);

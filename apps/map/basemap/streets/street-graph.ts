@@ -27,7 +27,7 @@ interface Piece {
   nodes: readonly string[];
 }
 
-/** The largest part of the streets in which each junction can be reached from each other. */
+/** The largest part of the streets in which every junction can be reached from every other one. */
 export function streetGraph(data: OsmData): StreetGraph {
   const pieces = reachable(piecesOf(data.ways.filter(isDriven), data));
   const numbers = new Map<string, number>();
@@ -52,7 +52,7 @@ export function streetGraph(data: OsmData): StreetGraph {
 const isDriven = ({ tags }: OsmWay): boolean =>
   DRIVEN.has(tags.highway ?? '') && !BARRED.has(tags.access ?? '') && !BARRED.has(tags.motor_vehicle ?? '') && tags.area !== 'yes';
 
-/** Cut where they meet. */
+/** The ways, cut where they meet. */
 function piecesOf(ways: readonly OsmWay[], { nodes: places }: OsmData): Piece[] {
   const uses = new Map<string, number>();
   for (const { nodes } of ways)
@@ -73,7 +73,7 @@ function piecesOf(ways: readonly OsmWay[], { nodes: places }: OsmData): Piece[] 
   return pieces;
 }
 
-/** Of the pieces, those in the largest set of junctions that can all be reached from each other. */
+/** The pieces in the largest set of junctions that can all be reached from each other. */
 function reachable(pieces: readonly Piece[]): Piece[] {
   const [onward, back] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const link = (links: Map<string, string[]>, from: string, to: string): void =>
