@@ -47,17 +47,20 @@ const createFetcher = ({
       return true
     })
 
+  // At the end nothing waits for a fetch: the broker holds an idle one for up to `maxWaitTimeInMs`. Not `Promise.race` with one promise
+  // for the end: that would keep the batches of every fetch until then.
+  const fetchOrEnd = () =>
+    new Promise((resolve, reject) => {
+      endWaiting = () => resolve([])
+      fetch(nodeId).then(resolve, reject)
+    })
+
   const start = async () => {
     if (isRunning) return
     isRunning = true
-    const stopping = new Promise(resolve => {
-      endWaiting = resolve
-    })
-
     while (isRunning) {
       try {
-        // At the end nothing waits for a fetch: the broker holds an idle one for up to `maxWaitTimeInMs`.
-        const batches = await Promise.race([fetch(nodeId), stopping])
+        const batches = await fetchOrEnd()
         if (isRunning) {
           const availableBatches = filterUnassignedBatches(batches)
 
