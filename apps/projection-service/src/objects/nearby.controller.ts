@@ -7,6 +7,7 @@ import type { Near } from '../reading/near.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import type { ReadModel } from '../reading/read-model.js';
+import { shownFound } from '../search/found-page.js';
 import { ObjectSearch } from '../search/object-search.js';
 import { ObjectList } from './object-list.js';
 
@@ -18,7 +19,7 @@ interface Neighbours {
   /** The position of the object, from which the distances are measured. */
   near: Required<Near>;
   /** Nearest first, with the distance in metres. */
-  objects: (ReadModel & { distance: number })[];
+  objects: (ReadModel & { distance?: number })[];
   /** There are more within the radius. */
   more: boolean;
 }
@@ -58,7 +59,7 @@ export class NearbyController {
     const others = found.filter((each) => each.object.externalId !== id);
     return {
       near,
-      objects: others.slice(0, limit).map((each) => ({ ...each.object, distance: Math.round(each.distance! * 100) / 100 })),
+      objects: others.slice(0, limit).map(shownFound),
       more: others.length > limit || end !== undefined,
     };
   }

@@ -15,6 +15,7 @@ import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import type { ReadModel } from '../reading/read-model.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
+import { shownFound } from '../search/found-page.js';
 import { ObjectSearch } from '../search/object-search.js';
 import { SEARCH_PARAMETERS, type SearchQuery, searchQueryOf } from '../search/search-query.js';
 import { AGE_PARAMETERS, type AgeQuery, ageQueryOf } from './ages/age-query.js';
@@ -124,9 +125,7 @@ export class ObjectsController {
       limit,
     );
     return {
-      objects: found.map(({ object, distance }) =>
-        distance === undefined ? object : { ...object, distance: Math.round(distance * 100) / 100 },
-      ),
+      objects: found.map(shownFound),
       next: end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, end)),
       near: wanted.near,
       incomplete,

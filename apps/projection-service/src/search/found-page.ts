@@ -9,6 +9,11 @@ export interface FoundObject {
   distance?: number;
 }
 
+/** The object as lists show it, with its distance to the centimetre. */
+export function shownFound({ object, distance }: FoundObject): ReadModel & { distance?: number } {
+  return distance === undefined ? object : { ...object, distance: Math.round(distance * 100) / 100 };
+}
+
 export interface FoundPage {
   found: FoundObject[];
   /** Undefined on the last page. */

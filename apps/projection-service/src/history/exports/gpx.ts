@@ -41,6 +41,8 @@ export async function* gpxOf(parts: AsyncIterable<Part<SeenPosition>>, rules: St
 const decimal = (value: number): string => (Math.abs(value) < 1e-6 ? value.toFixed(12).replace(/\.?0+$/, '') : String(value));
 
 function pointOf({ lat, lon, alt, satellites, observedAt }: SeenPosition): string {
+  const elevation = alt === undefined ? '' : `<ele>${decimal(alt)}</ele>`;
+  const used = satellites === undefined ? '' : `<sat>${satellites}</sat>`;
   // In GPX, longitudes are below 180.
-  return `<trkpt lat="${decimal(lat)}" lon="${decimal(lon >= 180 ? -180 : lon)}">${alt === undefined ? '' : `<ele>${decimal(alt)}</ele>`}<time>${observedAt}</time>${satellites === undefined ? '' : `<sat>${satellites}</sat>`}</trkpt>\n`;
+  return `<trkpt lat="${decimal(lat)}" lon="${decimal(lon >= 180 ? -180 : lon)}">${elevation}<time>${observedAt}</time>${used}</trkpt>\n`;
 }
