@@ -17,8 +17,8 @@ const LENGTH_EVERY_MS = 5_000;
 
 /**
  * Reports when the log of a topic may have lost records or become another one: after each lost connection, once the broker answers again,
- * and when the log is shorter than before or another one. It reads and discards new records, so that there is always an open connection: a
- * writer without records to send has none, and would not notice that the broker was replaced.
+ * and when the log is shorter than before or another one. It reads and discards new records to keep a connection open: a writer that has
+ * no records to send has no connection, and would not notice that the broker was replaced.
  */
 export class LogWatch {
   private reader: PartitionReader | undefined;

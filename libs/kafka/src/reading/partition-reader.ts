@@ -11,6 +11,7 @@ import { logBreaksCounter } from '../consuming/consumer-metrics.js';
 import { DamageWatch } from '../consuming/damage-watch.js';
 import type { LogMark } from '../consuming/log-places.js';
 import { PartitionIntake } from '../consuming/partition-intake.js';
+import { PERSISTENT_CONSUMER } from '../consuming/persistent-consumer.js';
 import { type Damage, damageIn } from '../records/damaged-batches.js';
 import type { ConsumedRecord, PartitionBatch } from '../records/record.js';
 import { moveOf } from '../records/record-mark.js';
@@ -45,7 +46,6 @@ export interface PartitionReaderOptions {
 }
 
 const SESSION_TIMEOUT_MS = 10_000;
-const IDLE_FETCH_MS = 1000;
 const LEAVE_WAIT_MS = 3000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
@@ -85,11 +85,7 @@ export class PartitionReader {
       partitionAssigners: [singlePartitionAssigner(options.topic, options.partition)],
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: SESSION_TIMEOUT_MS,
-      minBytes: 1,
-      maxWaitTimeInMs: IDLE_FETCH_MS,
-      allowAutoTopicCreation: false,
-      // After giving up, the member would leave the group, and joining again takes a whole session timeout.
-      retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
+      ...PERSISTENT_CONSUMER,
     });
     const { topic, logger, passesOverDamage: passesOver = false, kafka, metrics } = options;
     this.breaks = metrics && logBreaksCounter(metrics);

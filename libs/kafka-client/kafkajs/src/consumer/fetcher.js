@@ -58,6 +58,7 @@ const createFetcher = ({
   const start = async () => {
     if (isRunning) return
     isRunning = true
+
     while (isRunning) {
       try {
         const batches = await fetchOrEnd()

@@ -2,6 +2,9 @@ const apiKeys = require('../protocol/requests/apiKeys')
 const Connection = require('./connection')
 const { KafkaJSConnectionError } = require('../errors')
 
+/** Index of the connection that only fetches use. */
+const FETCHES = 1
+
 module.exports = class ConnectionPool {
   /**
    * @param {ConstructorParameters<typeof Connection>[0]} options
@@ -46,7 +49,7 @@ module.exports = class ConnectionPool {
   }
 
   getConnectionByRequest({ request: { apiKey } }) {
-    const index = { [apiKeys.Fetch]: 1 }[apiKey] || 0
+    const index = { [apiKeys.Fetch]: FETCHES }[apiKey] || 0
     return this.getConnection(index)
   }
 
@@ -61,8 +64,8 @@ module.exports = class ConnectionPool {
   }
 
   async destroy() {
-    // Whoever read has ended; the broker may hold a fetch for as long as there is nothing to read.
-    const fetches = this.pool[1]
+    // The reader has ended, and the broker may hold its fetch for as long as there is nothing to read.
+    const fetches = this.pool[FETCHES]
     if (fetches.isConnected()) {
       const broker = `${this.host}:${this.port}`
       fetches.rejectRequests(new KafkaJSConnectionError('The connection is being closed', { broker }))
