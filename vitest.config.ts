@@ -18,8 +18,6 @@ const alias = [
 const maxWorkers = 3;
 /** Of processes and browsers that share two cores: the default, a second, is too short for one answer now and then. */
 const expect = { poll: { timeout: 15_000 } };
-/** By default, titles of `it.each` end after 40 characters of a path: `-t` finds no route, and a failure does not show which one. */
-const taskTitleValueFormatTruncate = 200;
 /** `npm test` sets it; a file that is named on the command line always runs. */
 const exclude = process.env['WAYMARK_TESTS'] === 'usual' ? [...defaultExclude, ...RARE_TESTS] : defaultExclude;
 /** They put other modules in the place of some, which a worker must not keep for the next file. */
@@ -31,8 +29,13 @@ const MOCKING = [
   'libs/telemetry/test/unit/log-output.test.ts',
 ];
 const plugins = [swc.vite({ module: { type: 'es6' } })];
-/** CommonJS, as Node.js loads it. */
-const server = { deps: { external: [/\/libs\/kafka-client\/kafkajs\//] } };
+/** In every project. */
+const everywhere = {
+  /** CommonJS, as Node.js loads it. */
+  server: { deps: { external: [/\/libs\/kafka-client\/kafkajs\//] } },
+  /** By default, titles of `it.each` end after 40 characters of a path: `-t` finds no route, and a failure does not show which one. */
+  taskTitleValueFormatTruncate: 200,
+};
 
 /**
  * `unit` and `mocks` need nothing; `stack` runs against the real broker and database that its global setup starts. When they are done,
@@ -49,8 +52,7 @@ export default defineConfig({
         // Property tests take their time on a busy machine.
         test: {
           name: 'unit',
-          server,
-          taskTitleValueFormatTruncate,
+          ...everywhere,
           // A worker loads what files share once: a third less time.
           isolate: false,
           maxWorkers,
@@ -64,15 +66,14 @@ export default defineConfig({
       {
         plugins,
         resolve: { alias },
-        test: { name: 'mocks', server, taskTitleValueFormatTruncate, maxWorkers, testTimeout: 30_000, include: MOCKING },
+        test: { name: 'mocks', ...everywhere, maxWorkers, testTimeout: 30_000, include: MOCKING },
       },
       {
         plugins,
         resolve: { alias },
         test: {
           name: 'stack',
-          server,
-          taskTitleValueFormatTruncate,
+          ...everywhere,
           include: ['{libs,apps}/*/test/real/**/*.test.ts', 'test/{end-to-end,input}/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
@@ -87,8 +88,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'faults',
-          server,
-          taskTitleValueFormatTruncate,
+          ...everywhere,
           include: ['test/faults/**/*.test.ts', 'stack/test/real/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
@@ -105,8 +105,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'browser',
-          server,
-          taskTitleValueFormatTruncate,
+          ...everywhere,
           include: ['apps/map/test/browser/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],

@@ -10,13 +10,10 @@ export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const secondsOf = ({ moduleId }: TestSpecification): number => LONG_FILES[relative(this.ctx.config.root, moduleId)] ?? 0;
     const sorted = (await super.sort(files)).sort((one, other) => secondsOf(other) - secondsOf(one));
-    const of = (name: string): TestSpecification[] => sorted.filter(({ project }) => project.name === name);
-    const [browser, faults] = [of('browser'), of('faults')];
-    return [
-      ...sorted.filter((file) => !browser.includes(file) && !faults.includes(file)),
-      ...Array.from({ length: Math.max(browser.length, faults.length) }, (_, at) =>
-        [browser[at], faults[at]].filter((file) => file !== undefined),
-      ).flat(),
-    ];
+    const rest = sorted.filter(({ project }) => project.name !== 'browser' && project.name !== 'faults');
+    const browser = sorted.filter(({ project }) => project.name === 'browser');
+    const faults = sorted.filter(({ project }) => project.name === 'faults');
+    const alternating = browser.flatMap((file, at) => [file, ...faults.slice(at, at + 1)]);
+    return [...rest, ...alternating, ...faults.slice(browser.length)];
   }
 }
