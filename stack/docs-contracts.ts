@@ -35,7 +35,8 @@ for (const name of added) console.log(`published ${answers}/${name}.json`);
 if (renew) for (const name of grown) console.log(`renewed ${answers}/${name}.json`);
 else if (grown.length > 0)
   console.log(
-    `${grown.length} answers have properties that are not published yet. Leave them for the next release, which publishes them with --publish.`,
+    `${grown.length} answers have properties that are not published yet. ` +
+      'Leave them for the next release, which publishes them with --publish.',
   );
 for (const name of broken)
   console.log(

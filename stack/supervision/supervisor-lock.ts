@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 import { identityOf, isRunning, type ProcessIdentity } from '../processes/process-identity.js';
 
-/** The process that runs an installation; stored next to the process records, so that there is only one. */
+/** The process that runs an installation. It is stored next to the process records, so a second one cannot start. */
 export interface SupervisorRecord extends ProcessIdentity {
   /** RFC 3339. */
   startedAt: string;

@@ -116,6 +116,8 @@ it.each(PAGES)('every request of docs/$name is answered as documented', { timeou
       }),
     );
   const recorded = [...text.matchAll(RECORDED)].map(([, , , answer]) => answer!);
-  const hint = `If the new answers are right, write them into the page: RECORD=1 npx vitest run --project stack test/end-to-end/recorded-docs.test.ts -t ${name}`;
+  const hint =
+    'If the new answers are right, write them into the page: ' +
+    `RECORD=1 npx vitest run --project stack test/end-to-end/recorded-docs.test.ts -t ${name}`;
   if (!isRecording) expect(answers.map(steady), hint).toEqual(recorded.map(steady));
 });

@@ -4,7 +4,8 @@ import type { Ring } from './geometry.js';
 export type Where = 'inside' | 'outside' | 'border';
 
 /**
- * Where a point is relative to a ring of flat coordinates (lon, lat, lon, lat …). Exact: sides are found by adaptive arithmetic (Shewchuk).
+ * Where a point is relative to a ring of flat coordinates (lon, lat, lon, lat …). Exact: sides are found by adaptive arithmetic
+ * (Shewchuk).
  */
 export function whereInFlatRing(lon: number, lat: number, flat: Float64Array): Where {
   let inside = false;

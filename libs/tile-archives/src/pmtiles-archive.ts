@@ -61,7 +61,7 @@ async function unpack(bytes: ArrayBuffer, compression: Compression): Promise<Arr
 
 const bufferOf = (bytes: Buffer): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
-/** Shared, so that there is one limit of memory for any number of archives. */
+/** Shared by all archives, whose directories together stay within one limit. */
 const cache = new SharedPromiseCache(KEPT_DIRECTORIES, false, unpack);
 
 class CheckedSource implements Source {

@@ -15,7 +15,7 @@ export class TappedWay {
   }
 }
 
-/** Gives each process of a world its own proxies to the broker and the database, so that its messages can be told apart. */
+/** Gives each process of a world its own proxies to the broker and the database. They show which process sent a message. */
 export class TappedWays {
   private readonly ways: TappedWay[] = [];
 

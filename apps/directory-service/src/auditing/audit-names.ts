@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const REFERENCE = /^(?:person|token|share-link|poll|dashboard):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Each query searches only this workspace, so that ids of others get no name. Views get no name, since they may be private. */
+/** Each query searches only this workspace, so an id from another workspace gets no name. Nor does a view, which may be private. */
 const NAMES = `
   select 'person:' || p.id as reference, coalesce(m.shown_name, p.name) as name from membership m
   join person p on p.id = m.person where m.workspace = $1 and m.person = any($2)

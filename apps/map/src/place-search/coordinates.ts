@@ -4,7 +4,8 @@ const WITH_COMMAS = /^([+-]?\d{1,3},\d+)\s*°?\s*([NS])?\s*(?:;|,\s|\s)\s*([+-]?
 const IS_MEANT = /[.;°NS]|, |\d,\d+\D+\d/i;
 
 /**
- * Latitude and longitude as people paste them: `53.41, -2.99`, `53,41; -2,99`, `53.41° N 2.99° W`. Undefined if the text is something else.
+ * Latitude and longitude as people paste them: `53.41, -2.99`, `53,41; -2,99`, `53.41° N 2.99° W`.
+ * Undefined if the text is something else.
  */
 export function coordinatesIn(text: string): { lat: number; lon: number } | undefined {
   const cleaned = text.trim().replaceAll('−', '-');

@@ -28,7 +28,7 @@ export class Random {
     return options[Math.floor(this.next() * options.length)]!;
   }
 
-  /** An independent generator, so that one client's plan does not depend on the order of calls of others. */
+  /** An independent generator. With one for each client, a client's plan does not depend on when other clients call. */
   fork(): Random {
     return new Random(this.integer(0, 0xffff_ffff));
   }

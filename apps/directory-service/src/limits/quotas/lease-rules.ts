@@ -24,7 +24,7 @@ export interface Settlement {
   lease: Lease;
   granted: number;
   keep: number | null;
-  /** Whether the gateway has waiting calls while the rest of the quota is in the leases of others. */
+  /** Whether calls wait at this gateway while other gateways have leased the rest of the quota. */
   starved: boolean;
 }
 
