@@ -46,7 +46,7 @@ const mapApp = [
   })),
   {
     name: 'map-app-layers-name-every-folder',
-    comment: 'A new folder of the map app needs its place in MAP_LAYERS; only main.tsx stands beside the folders.',
+    comment: 'A new folder of the map app needs its place in MAP_LAYERS; only main.tsx stands next to the folders.',
     severity: 'error',
     from: { path: '^apps/map/src/', pathNot: ['^apps/map/src/main\\.tsx$', inMap(MAP_LAYERS.flat())] },
     to: {},

@@ -13,7 +13,7 @@ const alias = [
 ];
 /**
  * One more than the cores of CI: files of `stack` wait for servers now and then. The same for both projects, so that
- * their files run beside each other.
+ * their files run at the same time.
  */
 const maxWorkers = 3;
 /** Of processes and browsers that share two cores: the default, a second, is too short for one answer now and then. */
@@ -39,7 +39,7 @@ const everywhere = {
 
 /**
  * `unit` and `mocks` need nothing; `stack` runs against the real broker and database that its global setup starts. When they are done,
- * `faults` and `browser`, with a Chromium, run beside each other.
+ * `faults` and `browser`, with a Chromium, run at the same time.
  */
 export default defineConfig({
   test: {
@@ -112,7 +112,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect,
-          // Each draws maps by software beside services of its own. After the others, whose times it would spoil.
+          // Each draws maps in software and runs its own services. After the others, whose times it would spoil.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -16,7 +16,7 @@ const MAX_BEHIND = 40_000;
 /** The cost of an update while reports, areas and a webhook for the areas' events run. */
 export const everythingRow: Row<ProductContext> = {
   id: 'everything',
-  what: `the row waiting with the report service, ${AREAS} areas and a webhook for their events beside it; without before and after`,
+  what: `the row waiting with the report service, ${AREAS} areas and a webhook for their events running; without them before and after`,
   unit: 'elements/s',
   async measure(context) {
     const { stack } = context;
@@ -25,16 +25,16 @@ export const everythingRow: Row<ProductContext> = {
     await stack.reports.stop();
     const before = await run(context, []);
     await stack.reports.start();
-    const beside = await withEverything(context);
+    const withAll = await withEverything(context);
     await stack.reports.stop();
     const after = await run(context, []);
     await stack.reports.start();
     const without = (before.value + after.value) / 2;
     return {
-      ...beside,
+      ...withAll,
       notes: [
-        `${before.value.toFixed(0)} and ${after.value.toFixed(0)} elements/s without: ${((beside.value / without) * 100).toFixed(0)} %`,
-        ...(beside.notes ?? []),
+        `${before.value.toFixed(0)} and ${after.value.toFixed(0)} elements/s without: ${((withAll.value / without) * 100).toFixed(0)} %`,
+        ...(withAll.notes ?? []),
       ],
     };
   },
@@ -71,12 +71,12 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     await made(stack, `${receiver.url}/fast`, { filter: { kinds: ['area.entered', 'area.left'] } });
     // A warm-up, as before the runs without these services.
     await run(context, []);
-    const beside = await run(context, [
+    const withAll = await run(context, [
       { name: 'area', pid: areas.pid, family: false },
       { name: 'webhook', pid: webhooks.pid, family: false },
     ]);
     const behind = await Promise.all([stack.projected(), judged(), stack.reports.behind()]);
-    const told = (
+    const areaEvents = (
       await pool.query<{ count: number }>(
         `select count(*)::int as count from ${pg.escapeIdentifier(space.schemas.projection)}.told_area_event`,
       )
@@ -84,10 +84,10 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     await deleteWebhooks(stack);
     await deleteAreas(areas.url, space, stack.workspace);
     return {
-      ...beside,
+      ...withAll,
       notes: [
-        `${told} events of areas; behind at the end: areas ${behind[0] - behind[1]}, reports ${behind[2]} elements`,
-        ...(beside.notes ?? []),
+        `${areaEvents} events of areas; behind at the end: areas ${behind[0] - behind[1]}, reports ${behind[2]} elements`,
+        ...(withAll.notes ?? []),
       ],
     };
   } finally {

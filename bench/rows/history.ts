@@ -21,7 +21,7 @@ async function asked(
   await (await loadHistory(stack)).end();
   const pool = new Pool(stack.url, { connections: 1 });
   const times: number[] = [];
-  let told = 0;
+  let sumFound = 0;
   try {
     const until = performance.now() + Math.min(seconds, 15) * 1000;
     for (let n = 0; n < MOST_CALLS + WARM_UP && (n < 2 * WARM_UP || performance.now() < until); n++) {
@@ -35,7 +35,7 @@ async function asked(
       if (answer.statusCode !== 200) throw new Error(`${question(n)} was answered with ${answer.statusCode}: ${text.slice(0, 300)}`);
       if (n < WARM_UP) continue;
       times.push(performance.now() - startedAt);
-      told += found(JSON.parse(text) as Record<string, unknown[]>);
+      sumFound += found(JSON.parse(text) as Record<string, unknown[]>);
     }
   } finally {
     await pool.close();
@@ -45,7 +45,7 @@ async function asked(
     value: percentile(times, 0.5),
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
-    notes: [`${Math.round(told / times.length)} found in each of ${times.length} answers`],
+    notes: [`${Math.round(sumFound / times.length)} found in each of ${times.length} answers`],
   };
 }
 

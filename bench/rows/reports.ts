@@ -92,24 +92,24 @@ export const reportRows: readonly Row<ProductContext>[] = [
   },
   {
     id: 'with-reports',
-    what: 'the row waiting with the report service beside it, and without it',
+    what: 'the row waiting with the report service running, and without it',
     unit: 'elements/s',
     async measure({ stack, seconds, objects }) {
       const shape = { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 } as const;
-      const beside = await loadedRun(stack, shape, { maxBehind: 40_000 });
+      const withReports = await loadedRun(stack, shape, { maxBehind: 40_000 });
       const behind = await stack.reports.behind();
       await stack.reports.stop();
       const alone = await loadedRun(stack, shape, { maxBehind: 40_000 });
       await stack.reports.start();
-      const [value, without] = [beside, alone].map(({ load }) => (load.wanted * 1000) / load.elapsedMs) as [number, number];
+      const [value, without] = [withReports, alone].map(({ load }) => (load.wanted * 1000) / load.elapsedMs) as [number, number];
       return {
         value,
-        ...beside.measurement,
+        ...withReports.measurement,
         notes: [
           `${without.toFixed(0)} elements/s without it: ${((value / without) * 100).toFixed(0)} %; Postgres ` +
             `then ${alone.measurement.cpu?.database?.toFixed(1)} µs an element`,
           `${behind} events behind at the end`,
-          ...(beside.measurement.notes ?? []),
+          ...(withReports.measurement.notes ?? []),
         ],
       };
     },

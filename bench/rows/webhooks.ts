@@ -22,7 +22,7 @@ export const webhooksRow: Row<ProductContext> = {
   id: 'webhooks',
   what:
     `messages of ${CHANGES_A_MESSAGE} changes that one instance delivers for ${WEBHOOKS} webhooks that ` +
-    `are behind; delays: a receiver beside a slow and a dead one, at ${ELEMENTS_PER_SECOND} elements/s`,
+    `are behind; delays: a receiver together with a slow and a dead one, at ${ELEMENTS_PER_SECOND} elements/s`,
   unit: 'deliveries/s',
   async measure({ stack, space, seconds, objects }) {
     const receiver = await WebhookReceiver.start();
@@ -53,14 +53,14 @@ export const webhooksRow: Row<ProductContext> = {
       await made(stack, `${receiver.url}/fast`, {});
       const alone = await delays();
       await Promise.all(['slow', 'dead'].map((path) => made(stack, `${receiver.url}/${path}`, {})));
-      const beside = await delays();
+      const withOthers = await delays();
       return {
         value: rate,
-        p50Ms: percentile(beside, 0.5),
-        p99Ms: percentile(beside, 0.99),
+        p50Ms: percentile(withOthers, 0.5),
+        p99Ms: percentile(withOthers, 0.99),
         notes: [
           ...notes,
-          `${beside.length} changes beside a slow and a dead receiver; alone ${alone.length}, p50 ` +
+          `${withOthers.length} changes together with a slow and a dead receiver; alone ${alone.length}, p50 ` +
             `${percentile(alone, 0.5)} ms, p99 ${percentile(alone, 0.99)} ms`,
         ],
       };

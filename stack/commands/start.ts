@@ -27,9 +27,9 @@ export async function start(settings: StackSettings, { detach }: { detach: boole
     return detach && other.address ? 0 : 1;
   }
   const supervisor = spawnSupervisor(settings);
-  const tell = (message: ClientMessage) => void (supervisor.connected && supervisor.send(message, () => undefined));
-  endOnSignals(tell);
-  const code = await follow(supervisor, detach, tell);
+  const send = (message: ClientMessage) => void (supervisor.connected && supervisor.send(message, () => undefined));
+  endOnSignals(send);
+  const code = await follow(supervisor, detach, send);
   if (code === undefined) {
     print('The supervisor was killed. Ending what it left behind …');
     await endLeftovers(new ProcessRecords(dataFolder(settings.data).run));
@@ -39,7 +39,7 @@ export async function start(settings: StackSettings, { detach }: { detach: boole
 }
 
 /** Shows the supervisor's messages until it ends or is detached; undefined if it ended without a message. */
-function follow(supervisor: ChildProcess, detach: boolean, tell: (message: ClientMessage) => void): Promise<number | undefined> {
+function follow(supervisor: ChildProcess, detach: boolean, send: (message: ClientMessage) => void): Promise<number | undefined> {
   const display = new StepDisplay(print);
   let code: number | undefined;
   return new Promise<number | undefined>((resolve) => {
@@ -48,7 +48,7 @@ function follow(supervisor: ChildProcess, detach: boolean, tell: (message: Clien
       if (message.type === 'ready') {
         print(welcomeText(message, !detach));
         if (!detach) return;
-        tell({ type: 'detach' });
+        send({ type: 'detach' });
         supervisor.disconnect();
         supervisor.unref();
         resolve(0);
@@ -74,10 +74,10 @@ function spawnSupervisor({ data }: StackSettings): ChildProcess {
 }
 
 /** The first Ctrl-C (or SIGTERM, or a closed terminal) stops in order, the second one at once. */
-function endOnSignals(tell: (message: ClientMessage) => void): void {
+function endOnSignals(send: (message: ClientMessage) => void): void {
   let asked = false;
   const end = () => {
-    tell({ type: asked ? 'kill' : 'stop' });
+    send({ type: asked ? 'kill' : 'stop' });
     if (!asked) print('\nEnding everything in order (once more: at once) …');
     asked = true;
   };

@@ -86,7 +86,7 @@ async function make(content: object, workspace = 'mine'): Promise<string> {
   return made.body.areaId as string;
 }
 
-interface Told {
+interface EmittedEvent {
   kind: string;
   second: number;
   late: boolean;
@@ -95,13 +95,13 @@ interface Told {
 }
 
 /** The events of an area on the public topic, each once. */
-async function toldOf(areaId: string): Promise<Told[]> {
+async function areaEventsOf(areaId: string): Promise<EmittedEvent[]> {
   const seen = new Set<string>();
   return (await readTopic(space.kafka, topicName(space.prefix, 'area.events')))
     .map(({ value, headers, key }) => ({
       headers,
       key,
-      value: JSON.parse(String(value)) as Told['value'] & { at: string; late?: boolean; eventId: string },
+      value: JSON.parse(String(value)) as EmittedEvent['value'] & { at: string; late?: boolean; eventId: string },
     }))
     .filter(({ value }) => value.areaId === areaId && !seen.has(value.eventId) && seen.add(value.eventId))
     .map(({ value, headers, key }) => {
@@ -115,9 +115,10 @@ async function toldOf(areaId: string): Promise<Told[]> {
       };
     });
 }
-const said = (told: readonly Told[]): string[] => told.map(({ kind, second, late }) => `${kind} ${second}${late ? ' late' : ''}`);
-const untilTold = (areaId: string, expected: string[]): Promise<void> =>
-  vi.waitFor(async () => expect(said(await toldOf(areaId))).toEqual(expected), { timeout: 30_000, interval: 100 });
+const linesOf = (events: readonly EmittedEvent[]): string[] =>
+  events.map(({ kind, second, late }) => `${kind} ${second}${late ? ' late' : ''}`);
+const untilEmitted = (areaId: string, expected: string[]): Promise<void> =>
+  vi.waitFor(async () => expect(linesOf(await areaEventsOf(areaId))).toEqual(expected), { timeout: 30_000, interval: 100 });
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
@@ -253,7 +254,7 @@ describe('visits', () => {
       ['truck', 740, 26, 20.5],
       ['truck', 750, 27, 20.5],
     );
-    await untilTold(yard, ['entered 710', 'left 730']);
+    await untilEmitted(yard, ['entered 710', 'left 730']);
     expect((await call('GET', `/groups/mine/areas/${yard}/visits?from=${time(700)}&to=${time(760)}`)).body).toMatchObject({
       visits: [{ externalId: 'truck', startedAt: time(710), endedAt: time(730) }],
       next: null,
@@ -264,10 +265,10 @@ describe('visits', () => {
   it('are corrected where late reports disprove them, and the events taken back are named', async () => {
     const dock = await make({ name: 'Dock', geometry: box(30, 20, 1) });
     await report(['van', 800, 30.5, 20.5], ['van', 810, 30.5, 20.5], ['van', 840, 35, 20.5], ['van', 850, 35, 20.5]);
-    await untilTold(dock, ['entered 800', 'left 840']);
+    await untilEmitted(dock, ['entered 800', 'left 840']);
     await report(['van', 820, 34, 20.5], ['van', 830, 34, 20.5]);
-    await untilTold(dock, ['entered 800', 'left 840', 'corrected 840 late', 'left 820 late']);
-    const [, left, corrected] = await toldOf(dock);
+    await untilEmitted(dock, ['entered 800', 'left 840', 'corrected 840 late', 'left 820 late']);
+    const [, left, corrected] = await areaEventsOf(dock);
     expect(corrected!.value.corrects).toBe(left!.id);
     expect((await call('GET', `/groups/mine/areas/${dock}/visits`)).body.visits).toMatchObject([
       { startedAt: time(800), endedAt: time(820) },
@@ -293,24 +294,24 @@ describe('visits', () => {
     );
     const kinds = ({ changes }: { changes: { externalId: string; type: string; areaId: string }[] }): string[] =>
       changes.map(({ externalId, type, areaId }) => `${externalId} ${type.split('.')[2]} ${areaId === quay}`);
-    const polled = async (from: string): Promise<{ told: string[]; cursor: string }> => {
+    const polled = async (from: string): Promise<{ lines: string[]; cursor: string }> => {
       for (let next = from, round = 0; ; round += 1) {
         const { body, status } = await call('GET', `/groups/mine/changes?cursor=${next}&wait=10&${filter}`);
         expect(status, JSON.stringify(body)).toBe(200);
-        const told = kinds(body);
+        const lines = kinds(body);
         next = body.cursor as string;
-        if (told.length > 0 || round === 2) return { told, cursor: next };
+        if (lines.length > 0 || round === 2) return { lines, cursor: next };
       }
     };
     await report(['ship', 760, 35.5, -19.5], ['ship', 770, 35.5, -19.5], ['other', 760, 0, -19.5]);
     const entered = await polled(cursor as string);
     await report(['ship', 780, 40, -19.5], ['ship', 790, 40, -19.5]);
     const left = await polled(entered.cursor);
-    expect([entered.told, left.told]).toEqual([['ship entered true'], ['ship left true']]);
+    expect([entered.lines, left.lines]).toEqual([['ship entered true'], ['ship left true']]);
     const streamed: string[] = [];
     while (streamed.length < 2) streamed.push(...kinds(JSON.parse(((await stream.next()).value as StreamEvent).data ?? '{"changes":[]}')));
     await stream.return(undefined);
-    expect(streamed).toEqual([...entered.told, ...left.told]);
+    expect(streamed).toEqual([...entered.lines, ...left.lines]);
     await vi.waitFor(() => expect(receiver.of('/quay').flatMap(({ data }) => kinds(data as never))).toEqual(streamed), { timeout: 30_000 });
     expect(receiver.forged).toEqual([]);
     const changes = (await call('GET', '/groups/mine/changes?id=ship')).body.changes as { type: string }[];
@@ -343,7 +344,7 @@ describe('visits', () => {
         locationUpdate: { newPosition: { lat, lon } },
       }));
       expect((await call('POST', '/groups/mine/externalObjects', elements)).status).toBe(200);
-      await vi.waitFor(async () => expect(said(await toldOf(pier)).sort()).toEqual(['entered 10', 'entered 702', 'left 705']), {
+      await vi.waitFor(async () => expect(linesOf(await areaEventsOf(pier)).sort()).toEqual(['entered 10', 'entered 702', 'left 705']), {
         timeout: 45_000,
         interval: 100,
       });
@@ -361,17 +362,17 @@ describe('visits', () => {
     const bay = await make({ name: 'Bay', geometry: box(40, 20, 1), confirmSeconds: 1, dwellSeconds: 2 });
     const now = soon();
     await report(['cart', now, 40.5, 20.5]);
-    await untilTold(bay, [`entered ${now}`, `dwelt ${now + 2}`]);
+    await untilEmitted(bay, [`entered ${now}`, `dwelt ${now + 2}`]);
   });
 
   it('begin with objects inside of a new area, and end when it is changed or deleted', async () => {
     await report(['crane', 300, 50.5, 20.5], ['crane', 310, 50.5, 20.5]);
     const site = await make({ name: 'Site', geometry: box(50, 20, 1) });
-    await untilTold(site, ['entered 300']);
+    await untilEmitted(site, ['entered 300']);
     expect((await call('PUT', `/groups/mine/areas/${site}`, { ...PATIENT, name: 'Site', geometry: box(70, 20, 1) })).status).toBe(200);
     await vi.waitFor(
       async () =>
-        expect((await toldOf(site)).map(({ kind, value }) => [kind, value.reason])).toEqual([
+        expect((await areaEventsOf(site)).map(({ kind, value }) => [kind, value.reason])).toEqual([
           ['entered', undefined],
           ['left', 'area-changed'],
         ]),
@@ -382,9 +383,12 @@ describe('visits', () => {
       timeout: 30_000,
     });
     await call('DELETE', `/groups/mine/areas/${site}`);
-    await vi.waitFor(async () => expect((await toldOf(site)).at(-1)).toMatchObject({ kind: 'left', value: { reason: 'area-deleted' } }), {
-      timeout: 30_000,
-    });
+    await vi.waitFor(
+      async () => expect((await areaEventsOf(site)).at(-1)).toMatchObject({ kind: 'left', value: { reason: 'area-deleted' } }),
+      {
+        timeout: 30_000,
+      },
+    );
   });
 
   it('are sent once each though the service is killed in between', { timeout: 120_000 }, async () => {
@@ -415,13 +419,15 @@ describe('visits', () => {
     const expected = ids.flatMap((id) => [`${id} entered 840`, `${id} left 860`]).sort();
     await vi.waitFor(
       async () =>
-        expect((await toldOf(gate)).map(({ kind, second, value }) => `${value.externalId} ${kind} ${second}`).sort()).toEqual(expected),
+        expect((await areaEventsOf(gate)).map(({ kind, second, value }) => `${value.externalId} ${kind} ${second}`).sort()).toEqual(
+          expected,
+        ),
       { timeout: 45_000, interval: 200 },
     );
     const states = (await readTopic(space.kafka, topicName(space.prefix, 'area.state'))).filter(({ key }) => key === lost);
     expect(
       states.map(({ value }) => (JSON.parse(String(value)) as { name: string }).name),
-      'published anew',
+      'published again',
     ).toEqual(['Lost']);
   });
 
@@ -441,7 +447,7 @@ describe('visits', () => {
     await vi.waitFor(
       async () => {
         await reportIn('passing', ['tug', at++, 30.5, 20.5]);
-        expect((await toldOf(second)).map(({ kind, value }) => `${value.externalId} ${kind}`)).toEqual(['tug entered']);
+        expect((await areaEventsOf(second)).map(({ kind, value }) => `${value.externalId} ${kind}`)).toEqual(['tug entered']);
       },
       { timeout: 30_000, interval: 200 },
     );

@@ -27,7 +27,7 @@ faultSuite(
           expect(answer.milliseconds).toBeLessThan(ANSWER_MS + machine);
           expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
         }
-        expect((await fetch(`${fleet.of('gateway')[0]!.url}/health/ready`)).status, 'readiness tells the truth').toBe(503);
+        expect((await fetch(`${fleet.of('gateway')[0]!.url}/health/ready`)).status, 'readiness is correct').toBe(503);
         expect((await fetch(live)).status).toBe(200);
       } finally {
         for (const proxy of brokerProxies) proxy.thaw();

@@ -48,11 +48,11 @@ it.each(files)('%s has no habit that docs/writing.md rejects', (file) => {
 /** How often each phrase still stands anywhere in code, comments, tests and documentation. A number only goes down. */
 const EVERYWHERE: readonly [phrase: string, instead: string, count: number][] = [
   ['can not', 'cannot', 0],
-  ['anew', 'again', 51],
+  ['anew', 'again', 0],
   ['whoever', 'a client that, anyone who', 0],
-  ['is told', 'is reported, sees', 1],
+  ['is told', 'is reported, sees', 0],
   ['are told', 'are reported, see', 0],
-  ['told of', 'reported, notified', 2],
+  ['told of', 'reported, notified', 0],
   ['that there are', 'existing', 0],
 ];
 

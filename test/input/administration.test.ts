@@ -80,12 +80,12 @@ async function send(
 
 const LEAKS = /\bat .+\.(js|ts):\d+|node_modules|ECONN|select .* from |insert into|violates|kafka|postgres|x-waymark-internal|ajv|fastify/i;
 
-function expectProblem({ status, text, type }: { status: number; text: string; type: string }, told: string): void {
-  expect([told, status >= 400 && status < 500, text.slice(0, 300)]).toEqual([told, true, text.slice(0, 300)]);
-  expect([told, type]).toEqual([told, 'application/problem+json']);
+function expectProblem({ status, text, type }: { status: number; text: string; type: string }, expected: string): void {
+  expect([expected, status >= 400 && status < 500, text.slice(0, 300)]).toEqual([expected, true, text.slice(0, 300)]);
+  expect([expected, type]).toEqual([expected, 'application/problem+json']);
   const problem = JSON.parse(text) as { type: string; detail?: string; requestId: string; errors?: { pointer: string }[] };
   expect(problem).toMatchObject({ type: expect.stringMatching(/^urn:waymark:problem:/), requestId: expect.any(String) });
-  expect([told, LEAKS.test(text)]).toEqual([told, false]);
+  expect([expected, LEAKS.test(text)]).toEqual([expected, false]);
 }
 
 type Spoiled = [what: string, body: unknown, pointer: string];

@@ -1,4 +1,4 @@
-import { forgetToldAreaEvents } from '../../apps/projection-service/src/feed/area-events/told-area-events-left.js';
+import { deleteEmittedAreaEventIds } from '../../apps/projection-service/src/feed/area-events/emitted-area-event-cleanup.js';
 import { deleteFeedsOfDeleted } from '../../apps/projection-service/src/feed/chunks/feed-of-deleted.js';
 import { HeldHistory } from '../../apps/projection-service/src/history/pieces/held-history.js';
 import { retainPieces } from '../../apps/projection-service/src/history/pieces/piece-retention.js';
@@ -232,7 +232,7 @@ export const FEED: LargeTable = {
   tasks: [
     {
       name: 'events of areas that no feed has any more',
-      run: ({ pool }) => forgetToldAreaEvents(pool, feed, now, never),
+      run: ({ pool }) => deleteEmittedAreaEventIds(pool, feed, now, never),
     },
     {
       name: 'feeds of deleted workspaces',
@@ -297,6 +297,6 @@ export const STATES: LargeTable = {
     { name: 'objects without searched words', run: ({ pool }) => forAWhile((between) => findMissedTexts(pool, between)) },
     { name: 'searched words of noted objects', run: ({ pool }) => forAWhile((between) => untilNoMore(() => takeUpTexts(pool), between)) },
     { name: 'noted changes of cells', run: ({ pool }) => forAWhile((between) => untilNoMore(() => sumUpCells(pool), between)) },
-    { name: 'index of similar words', run: ({ pool, logger }) => ensureLikenessIndex(pool, logger, 'beside') },
+    { name: 'index of similar words', run: ({ pool, logger }) => ensureLikenessIndex(pool, logger, 'concurrently') },
   ],
 };

@@ -13,7 +13,7 @@ import { VisitsModule } from './visits/visits.module.js';
   imports: [
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
     BrokerModule.of(['object.events', 'area.state', 'area.events']),
-    FollowedDirectoryModule.of('beside'),
+    FollowedDirectoryModule.of('background'),
     FollowedAreasModule.of('awaited'),
     AreasModule,
     VisitsModule,

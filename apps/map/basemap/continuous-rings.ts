@@ -7,14 +7,14 @@ const POLE = -90;
  * world. A ring around the south pole ends 360° from its start and is closed along the lower edge of the map.
  */
 export function continuousRing(ring: readonly Position[]): Position[] {
-  const anew: Position[] = [];
+  const unwrapped: Position[] = [];
   for (const [lon, lat] of ring) {
-    const before = anew.at(-1)?.[0] ?? lon!;
-    anew.push([lon! + 360 * Math.round((before - lon!) / 360), lat!]);
+    const before = unwrapped.at(-1)?.[0] ?? lon!;
+    unwrapped.push([lon! + 360 * Math.round((before - lon!) / 360), lat!]);
   }
-  const [first, last] = [anew[0]!, anew.at(-1)!];
-  if (Math.abs(last[0]! - first[0]!) > 180) anew.push([last[0]!, POLE], [first[0]!, POLE], [...first]);
-  return anew;
+  const [first, last] = [unwrapped[0]!, unwrapped.at(-1)!];
+  if (Math.abs(last[0]! - first[0]!) > 180) unwrapped.push([last[0]!, POLE], [first[0]!, POLE], [...first]);
+  return unwrapped;
 }
 
 /** Holes are placed inside their outline, even if that is beyond ±180°. */

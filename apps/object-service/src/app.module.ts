@@ -16,7 +16,7 @@ import { UpkeepModule } from './upkeep/upkeep.module.js';
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
     // HTTP requests are answered even while the broker is down.
     BrokerModule.forPublishingConsumers(TOPICS),
-    FollowedDirectoryModule.of('beside'),
+    FollowedDirectoryModule.of('background'),
     LookUpsModule,
     PicturesModule,
     UnitModule,

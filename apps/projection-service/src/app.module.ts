@@ -18,7 +18,11 @@ import { ViewsModule } from './views/views.module.js';
 import { VisitsModule } from './visits/visits.module.js';
 
 /** Topics are read in the background: reads are answered even while the broker is down. */
-const BROKER = [BrokerModule.forConsumers(['object.events']), FollowedDirectoryModule.of('beside'), FollowedAreasModule.of('beside')];
+const BROKER = [
+  BrokerModule.forConsumers(['object.events']),
+  FollowedDirectoryModule.of('background'),
+  FollowedAreasModule.of('background'),
+];
 const READ_MODELS = [ObjectsModule, HistoryModule, FeedModule, TilesModule, ViewsModule, SearchModule, VisitsModule, ExportsModule];
 const WRITING = [ProjectingModule, UpkeepModule, RebuildingModule];
 

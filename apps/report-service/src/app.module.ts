@@ -14,7 +14,7 @@ import { WritingModule } from './writing/writing.module.js';
     DatabaseModule.of({ entities: [], migrations: REPORT_MIGRATIONS }),
     // Reports are served even while the broker is down.
     BrokerModule.forConsumers(['object.events', 'access.events', 'area.events']),
-    FollowedDirectoryModule.of('beside'),
+    FollowedDirectoryModule.of('background'),
     ReportingModule,
     HeatModule,
     UpkeepModule,

@@ -13,7 +13,7 @@ import { UpkeepModule } from './upkeep/upkeep.module.js';
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
     // Messages are also delivered while the broker is unavailable.
     BrokerModule.of([]),
-    FollowedDirectoryModule.of('beside'),
+    FollowedDirectoryModule.of('background'),
     SubscriptionsModule,
     DeliveringModule,
     UpkeepModule,

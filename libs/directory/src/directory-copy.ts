@@ -240,7 +240,7 @@ export class DirectoryCopy {
     for (const name of live ? [live.name, ...live.formerNames] : []) this.workspaceNames.set(name, id);
     if (body?.status !== 'deleted') return;
     this.deleted.set(id, body);
-    for (const tell of this.deletionListeners) tell(id);
+    for (const listener of this.deletionListeners) listener(id);
   }
 
   private applyField(id: string, body: FieldRecord | undefined): void {

@@ -18,7 +18,7 @@ export function checkPolygon(value: unknown, pointer: string): CheckedPolygon {
   const outer = shiftedInto(wound(first, 'outer'), -180);
   const holes: Ring[] = [];
   for (const [index, hole] of rest.entries()) {
-    const near = besideOuter(outer, wound(hole, 'hole'));
+    const near = alignedWithOuter(outer, wound(hole, 'hole'));
     if (near === undefined)
       return fault(
         `${pointer}/${index + 1}`,
@@ -48,7 +48,7 @@ function shiftedInto(ring: Ring, west: number): Ring {
 }
 
 /** A hole may be written with longitudes a full turn away from its outer ring: -179 and 181 are the same meridian. */
-function besideOuter(outer: Ring, hole: Ring): Ring | undefined {
+function alignedWithOuter(outer: Ring, hole: Ring): Ring | undefined {
   const { west, south, east, north } = ringBounds(outer);
   for (const near of [shiftedInto(hole, west), hole]) {
     const inner = ringBounds(near);

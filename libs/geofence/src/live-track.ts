@@ -15,7 +15,7 @@ export interface JudgingArea extends Outline, FoldSettings {
 }
 
 /** A published event within the window, which a late report may withdraw. */
-interface Told extends VisitEvent {
+interface PublishedEvent extends VisitEvent {
   /** How often it was published and withdrawn before. */
   times: number;
   takenBack?: true;
@@ -37,7 +37,7 @@ export interface AreaTrack {
    * The state after all reports in the window, without events that are due only by time. Omitted: unknown, so the window has to be folded.
    */
   state?: FoldState;
-  told: Told[];
+  published: PublishedEvent[];
   /** When the next event is due only by time; null: no such event. Omitted: not known yet. */
   due?: number | null;
   /** Earlier reports do not apply, because the area had another outline then. */
@@ -143,14 +143,14 @@ export function takeReport(
     if (!isLast) delete area.state;
     waitAfter(area, report, now);
     // A late report can change the events after it; a report in order only adds events.
-    if (area.state === undefined) tellAnew(track, area, now, news);
+    if (area.state === undefined) refoldArea(track, area, now, news);
     else {
       const { state, events } = withoutOver(
         area,
         foldReport(area.state, { at: report.at, revision: report.revision, where: WHERE[letter]! }, area.settings),
       );
       area.state = state;
-      tell(area, events, now, saidByTime, news);
+      reconcileArea(area, events, now, isByTime, news);
     }
   }
   const isJudged = judgedAreas(track);
@@ -160,31 +160,31 @@ export function takeReport(
     if (isJudged(area.areaId) || letterOf(area, since, report) !== 'i') continue;
     const begun = begin(track, area, since);
     waitAfter(begun, report, now);
-    tellAnew(track, begun, now, news);
+    refoldArea(track, begun, now, news);
   }
   slide(track, window, now, news);
   return { news, late };
 }
 
 /** Publishes events that follow from the reports, and withdraws published events that no longer do. */
-export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
+export function reconcileTrack(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
   for (const area of track.areas) {
-    if (area.state === undefined) tellAnew(track, area, now, news);
-    else tell(area, NOTHING, now, saidByTime, news);
+    if (area.state === undefined) refoldArea(track, area, now, news);
+    else reconcileArea(area, NOTHING, now, isByTime, news);
   }
   return news;
 }
 
 const NOTHING: readonly VisitEvent[] = [];
-const saidByTime = ({ byTime }: Told): boolean => byTime === true;
+const isByTime = ({ byTime }: PublishedEvent): boolean => byTime === true;
 const anything = (): boolean => true;
 
 /** Folds the whole window again; any published event may have become wrong. */
-function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
+function refoldArea(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
   const events: VisitEvent[] = [...(area.prior ?? [])];
   area.state = foldWindow(track, area, events);
-  tell(area, events, now, anything, news);
+  reconcileArea(area, events, now, anything, news);
 }
 
 /**
@@ -192,39 +192,45 @@ function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[])
  * @param reported events that follow from the reports
  * @param inQuestion selects the published events that may no longer be true
  */
-function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
+function reconcileArea(
+  area: AreaTrack,
+  reported: readonly VisitEvent[],
+  now: number,
+  inQuestion: (earlier: PublishedEvent) => boolean,
+  news: TrackNews[],
+): void {
   const { state, events: due } = withoutOver(area, foldTime(area.state!, now, area.settings));
   area.due = nextDue(state, area.settings) ?? null;
   if (area.waits && now >= area.waits.until) area.waits = undefined;
-  if (reported.length === 0 && due.length === 0 && !area.told.some(inQuestion)) return;
+  if (reported.length === 0 && due.length === 0 && !area.published.some(inQuestion)) return;
   const { over, held } = unreported(area, [...reported, ...due]);
   const isReportable = ({ visitStartedAt }: VisitEvent): boolean => !over.has(visitStartedAt) && !held.has(visitStartedAt);
   const byReports = reported.filter(isReportable);
-  const said = due.length === 0 ? byReports : [...byReports, ...due.filter(isReportable)];
+  const current = due.length === 0 ? byReports : [...byReports, ...due.filter(isReportable)];
   const about = { areaId: area.areaId, areaRevision: area.revision };
-  for (const told of area.told) {
-    if (told.takenBack || !(inQuestion(told) || over.has(told.visitStartedAt)) || isAmong(told, said)) continue;
-    told.takenBack = true;
-    delete told.byTime;
+  for (const earlier of area.published) {
+    if (earlier.takenBack || !(inQuestion(earlier) || over.has(earlier.visitStartedAt)) || isAmong(earlier, current)) continue;
+    earlier.takenBack = true;
+    delete earlier.byTime;
     news.push({
       ...about,
-      event: plain(told),
-      times: told.times,
+      event: plain(earlier),
+      times: earlier.times,
       takesBack: true,
-      ...(told.kind === 'absent' && { firstAbsence: firstAbsence(area, told) }),
+      ...(earlier.kind === 'absent' && { firstAbsence: firstAbsence(area, earlier) }),
     });
   }
-  for (const [index, event] of said.entries()) {
+  for (const [index, event] of current.entries()) {
     const byTime = index >= byReports.length && { byTime: true as const };
-    const before = area.told.find((told) => isSame(told, event));
+    const before = area.published.find((earlier) => isSame(earlier, event));
     if (before && !before.takenBack) {
       if (byTime) before.byTime = true;
       else delete before.byTime;
       continue;
     }
     const times = before ? before.times + 1 : 0;
-    if (before) area.told.splice(area.told.indexOf(before), 1);
-    area.told.push({ ...event, times, ...byTime });
+    if (before) area.published.splice(area.published.indexOf(before), 1);
+    area.published.push({ ...event, times, ...byTime });
     news.push({ ...about, event, times, takesBack: false });
   }
   // The next report may contradict an end by time alone; then a withdrawn event has to be published again. Events that are held back are
@@ -265,8 +271,8 @@ function overWhenMade({ madeAt, base, prior }: AreaTrack, events: readonly Visit
 const NO_VISITS: ReadonlySet<number> = new Set();
 const ALL_REPORTED = { over: NO_VISITS, held: NO_VISITS };
 
-const isReported = ({ told }: AreaTrack, startedAt: number): boolean =>
-  told.some(({ kind, visitStartedAt, takenBack }) => kind === 'entered' && visitStartedAt === startedAt && !takenBack);
+const isReported = ({ published }: AreaTrack, startedAt: number): boolean =>
+  published.some(({ kind, visitStartedAt, takenBack }) => kind === 'entered' && visitStartedAt === startedAt && !takenBack);
 
 /** The absence after an unpublished visit is not published either. */
 function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
@@ -275,8 +281,8 @@ function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
   return { state: { pending }, events: step.events };
 }
 
-function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): number | undefined {
-  const standing = told
+function firstAbsence({ published }: AreaTrack, { visitStartedAt }: VisitEvent): number | undefined {
+  const standing = published
     .filter((each) => each.kind === 'absent' && each.visitStartedAt === visitStartedAt && !each.takenBack)
     .map(({ at }) => at);
   return standing.length > 0 ? Math.min(...standing) : undefined;
@@ -312,7 +318,7 @@ export function changeArea(track: Track, areaId: string, area: JudgingArea | und
     const { visit, pending } = stateOf(track, begun);
     // It is known whether the object was inside when the area was created, unless its last report is an unconfirmed one from outside.
     if (visit && pending) waitAfter(begun, track.reports.at(-1)!, now);
-    tellAnew(track, begun, now, news);
+    refoldArea(track, begun, now, news);
   }
   return news;
 }
@@ -336,8 +342,8 @@ function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now
   // Events that are due by then are published first, because a visit must start before it ends.
   const news: TrackNews[] = [];
   const asOf = Math.min(now, area?.outlineSince ?? now);
-  if (old.state === undefined) tellAnew(track, old, asOf, news);
-  else tell(old, NOTHING, asOf, saidByTime, news);
+  if (old.state === undefined) refoldArea(track, old, asOf, news);
+  else reconcileArea(old, NOTHING, asOf, isByTime, news);
   track.areas = track.areas.filter((each) => each !== old);
   const { visit, inside } = foldTime(stateOf(track, old), asOf, old.settings).state;
   if (!visit || (old.madeAt !== undefined && visit.startedAt < old.madeAt && !isReported(old, visit.startedAt))) return news;
@@ -356,7 +362,7 @@ function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
     settings: settingsOf(area),
     where: track.reports.map((report) => letterOf(area, since, report)).join(''),
     base: {},
-    told: [],
+    published: [],
     since,
   };
   if (!area.changed && !(track.cut && track.cut.at >= area.outlineSince)) begun.madeAt = area.outlineSince;
@@ -376,7 +382,7 @@ function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): 
     settings: settingsOf(area),
     where: 'b'.repeat(track.reports.length),
     base,
-    told: [],
+    published: [],
     since: area.outlineSince,
   });
   return [
@@ -424,7 +430,7 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: nu
       // This also settles whether the visit was over then.
       if (area.waits && last.at >= area.madeAt!) {
         area.waits = undefined;
-        tellAnew(track, area, now, news);
+        refoldArea(track, area, now, news);
       }
       settle(track, area, gone);
     }
@@ -435,8 +441,8 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: nu
 }
 
 /** Whether neither the state nor the window has anything to keep for the area. */
-const isPast = ({ base, where, told }: AreaTrack): boolean =>
-  isOver(base) && !where.includes('i') && !told.some(({ takenBack }) => !takenBack);
+const isPast = ({ base, where, published }: AreaTrack): boolean =>
+  isOver(base) && !where.includes('i') && !published.some(({ takenBack }) => !takenBack);
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
   let settled = area.prior ?? NOTHING;
@@ -456,11 +462,12 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
     area.madeAt = undefined;
   area.prior = area.madeAt === undefined ? undefined : eventsOf(base, settled);
   area.where = area.where.slice(gone);
-  if (area.told.length === 0) return;
+  if (area.published.length === 0) return;
   const from = track.reports[gone]?.at ?? Infinity;
   const { prior = NOTHING } = area;
-  area.told = area.told.filter(
-    (told) => isAmong(told, prior) || (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)),
+  area.published = area.published.filter(
+    (event) =>
+      isAmong(event, prior) || (event.takenBack ? event.at >= from || event.at === area.base.pending?.at : !isAmong(event, settled)),
   );
 }
 

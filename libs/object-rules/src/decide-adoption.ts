@@ -12,14 +12,14 @@ import { rejected } from './rejected.js';
  */
 export function decideAdoption(
   kept: KeptObject | undefined,
-  { externalId, kind, change: told }: ObjectAdoption,
+  { externalId, kind, change: adopted }: ObjectAdoption,
   context: CommandContext,
 ): Decision {
   const { workspace, operationId, index } = context;
   if (kept !== undefined && kept.workspace !== workspace && isOwned(kept)) return rejected('belongs-to-another-workspace');
-  if (kept !== undefined && told.revision <= kept.revision)
+  if (kept !== undefined && adopted.revision <= kept.revision)
     return rejected('revision-conflict', `The object already has revision ${kept.revision}.`);
-  const change: ObjectChange = { externalId, workspace, operationId, index, ...told };
+  const change: ObjectChange = { externalId, workspace, operationId, index, ...adopted };
   const before = kept === undefined || !isOwned(kept) ? undefined : kept;
   if (kind === 'erased') return { applied: true, kind, change, next: { ...eraseObject(before, change), workspace }, stale: false };
   const current = liveObject(before);

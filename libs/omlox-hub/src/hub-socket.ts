@@ -101,7 +101,7 @@ export class ClientSocket {
     this.socket.terminate();
   }
 
-  tell(code: number, description: string): void {
+  sendError(code: number, description: string): void {
     this.send({ event: 'error', code, description });
   }
 
@@ -110,7 +110,7 @@ export class ClientSocket {
     try {
       wrapper = JSON.parse(text) as Record<string, unknown>;
     } catch {
-      return this.tell(10005, 'no JSON');
+      return this.sendError(10005, 'no JSON');
     }
     const params = (wrapper.params ?? {}) as Record<string, unknown>;
     switch (wrapper.event) {
@@ -121,18 +121,19 @@ export class ClientSocket {
       case 'message':
         return;
       default:
-        return this.tell(10000, 'unknown event');
+        return this.sendError(10000, 'unknown event');
     }
   }
 
   private subscribe(topic: string, params: Record<string, unknown>): void {
     const code = this.house.tokens.judge(params.token);
-    if (!TOPICS.includes(topic)) return this.tell(10001, 'unknown topic');
-    if (code !== undefined) return this.tell(code, code === 10004 ? 'token expired' : 'no such token');
-    if (topic === 'fence_events' && this.has('no-fence-topic')) return this.tell(10002, 'topic is disabled');
+    if (!TOPICS.includes(topic)) return this.sendError(10001, 'unknown topic');
+    if (code !== undefined) return this.sendError(code, code === 10004 ? 'token expired' : 'no such token');
+    if (topic === 'fence_events' && this.has('no-fence-topic')) return this.sendError(10002, 'topic is disabled');
     if (this.has('identical-subscription-refused') && this.subscriptions.some((each) => each.topic === topic && each.crs === params.crs))
-      return this.tell(10002, 'already subscribed');
-    if (this.has('one-subscription-a-topic') && (this.house.subscribed.get(topic) ?? 0) > 0) return this.tell(10002, 'already subscribed');
+      return this.sendError(10002, 'already subscribed');
+    if (this.has('one-subscription-a-topic') && (this.house.subscribed.get(topic) ?? 0) > 0)
+      return this.sendError(10002, 'already subscribed');
     const subscription = { id: this.next++, topic, crs: typeof params.crs === 'string' ? params.crs : undefined, token: params.token };
     this.subscriptions.push(subscription);
     this.count(topic, 1);
@@ -149,7 +150,7 @@ export class ClientSocket {
 
   private unsubscribe(id: number): void {
     const index = this.subscriptions.findIndex((each) => each.id === id);
-    if (index < 0) return this.tell(10003, 'no such subscription');
+    if (index < 0) return this.sendError(10003, 'no such subscription');
     const [{ topic }] = this.subscriptions.splice(index, 1) as [Subscription];
     this.count(topic, -1);
     this.send({ event: 'unsubscribed', topic, subscription_id: id });
@@ -172,7 +173,7 @@ export class ClientSocket {
       if (subscription.topic === 'fence_events') continue;
       const code = this.house.tokens.judge(subscription.token);
       if (code !== undefined) {
-        this.tell(code, 'token expired');
+        this.sendError(code, 'token expired');
         this.subscriptions.splice(this.subscriptions.indexOf(subscription), 1);
         this.count(subscription.topic, -1);
         continue;

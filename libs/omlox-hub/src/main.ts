@@ -23,15 +23,15 @@ const hall = new ForkliftHall(hub, settings.forklifts, settings.seed);
 process.stdout.write(`ready ${hub.url}\n`);
 
 let owed = 0;
-let told = 0;
+let sent = 0;
 let last = performance.now();
 let at = Date.now();
 const most = settings.positions ?? Infinity;
 const isHeard = (): boolean => [...hub.sockets].some((socket) => socket.hears('trackable_motions') || socket.hears('location_updates'));
 const timer = setInterval(() => {
   const now = performance.now();
-  if (most < Infinity && told === 0 && !isHeard()) return void (last = now);
-  if (told >= most) {
+  if (most < Infinity && sent === 0 && !isHeard()) return void (last = now);
+  if (sent >= most) {
     if (![...hub.sockets].every((socket) => socket.hasReadAll)) return;
     clearInterval(timer);
     return void process.stdout.write('read\n');
@@ -41,7 +41,7 @@ const timer = setInterval(() => {
   last = now;
   const steps = Math.floor(owed);
   owed -= steps;
-  for (let step = 0; step < steps && told < most; step++, told += settings.forklifts) {
+  for (let step = 0; step < steps && sent < most; step++, sent += settings.forklifts) {
     // Each position of a thing needs a distinct time.
     at = Math.max(at + 1, Date.now());
     hall.step(settings.forklifts / settings.rate, at);

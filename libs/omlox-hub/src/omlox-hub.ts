@@ -95,11 +95,11 @@ export class OmloxHub {
       this.heldBack = { thing, where };
       return;
     }
-    this.tell(thing, where);
+    this.publish(thing, where);
     if (this.heldBack === undefined) return;
     const late = this.heldBack;
     this.heldBack = undefined;
-    this.tell(late.thing, late.where);
+    this.publish(late.thing, late.where);
   }
 
   /** A thing enters or leaves a fence. */
@@ -140,7 +140,7 @@ export class OmloxHub {
     await this.log.close();
   }
 
-  private tell(thing: string, where: Whereabouts): void {
+  private publish(thing: string, where: Whereabouts): void {
     this.world.last.set(thing, where);
     let heard = false;
     for (const socket of this.sockets) {

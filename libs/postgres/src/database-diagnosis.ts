@@ -230,7 +230,7 @@ export function ofStores(about: string, breaks: readonly StoreBreak[] | undefine
 }
 
 function ofBreaks(about: string, breaks: readonly StoreBreak[]): Finding {
-  const told = breaks.map(({ consumer, older_database: isOlder, partitions, at }) => {
+  const descriptions = breaks.map(({ consumer, older_database: isOlder, partitions, at }) => {
     const where = `${consumer}, partitions ${partitions.join(', ')}, ${at.toISOString()}`;
     return isOlder
       ? `the database was older than the topics (${where}): a backup was restored, or commits were lost`
@@ -238,7 +238,7 @@ function ofBreaks(about: string, breaks: readonly StoreBreak[]): Finding {
   });
   return warning(
     `${about}.stores`,
-    told.join('; '),
+    descriptions.join('; '),
     'Everything that is there was read again by itself. Run "waymark rebuild --check" to see whether the ' +
       'projection lacks anything, and "waymark rebuild" if it does.',
   );

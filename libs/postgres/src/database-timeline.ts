@@ -5,7 +5,7 @@ import type { Logger } from '#telemetry/logger.js';
 const READ = `select case when pg_is_in_recovery() then null
   else (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end as timeline`;
 /** Not permitted, missing, or not supported by this kind of PostgreSQL. */
-const CANNOT_TELL = new Set(['42501', '42883', '0A000', '55000']);
+const UNAVAILABLE_CODES = new Set(['42501', '42883', '0A000', '55000']);
 
 class StandbyError extends Error {
   override readonly name = 'StandbyError';
@@ -56,7 +56,7 @@ export class DatabaseTimeline {
     try {
       return (await client.query<{ timeline: string | null }>(READ)).rows[0]!.timeline;
     } catch (error) {
-      if (!CANNOT_TELL.has((error as { code?: string }).code ?? '')) throw error;
+      if (!UNAVAILABLE_CODES.has((error as { code?: string }).code ?? '')) throw error;
       if (!this.warned)
         this.logger.warn(
           { error: String(error) },

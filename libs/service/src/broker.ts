@@ -123,7 +123,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     const { startup, producers } = this;
     const { names, needed } = this.topics;
-    if (needed === 'never') return startup.add(() => this.connectBeside());
+    if (needed === 'never') return startup.add(() => this.connectInBackground());
     if (needed === 'at the start' || needed === 'by publishing consumers') {
       const check = (): void => {
         if (!producers.every(({ ready }) => ready)) throw new Error('no connection to the broker');
@@ -133,7 +133,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     const begin = async (signal: AbortSignal): Promise<void> => {
       await this.topicsThere(names, signal);
       if (signal.aborted) return;
-      if (needed === 'by consumers') this.connectBeside();
+      if (needed === 'by consumers') this.connectInBackground();
       else await Promise.all(producers.map((producer) => producer.connect()));
     };
     if (needed === 'at the start' || needed === 'to start') startup.add(begin);
@@ -147,7 +147,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Connects in the background; nothing waits for it. */
-  private connectBeside(): void {
+  private connectInBackground(): void {
     const closed = (error: unknown): void => this.logger.debug({ err: error }, 'The producer was closed.');
     for (const producer of this.producers) void producer.connect().catch(closed);
   }

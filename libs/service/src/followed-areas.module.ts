@@ -24,7 +24,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
     @Inject(REGISTRY) metrics: Registry,
     broker: Broker,
     processEnd: ProcessEnd,
-    @Inject(HOW) private readonly how: 'awaited' | 'beside',
+    @Inject(HOW) private readonly how: 'awaited' | 'background',
     private readonly copy: AreaCopy,
     private readonly startup: Startup,
     private readonly checks: HealthChecks,
@@ -41,7 +41,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    if (this.how === 'beside') return this.startup.add(() => this.follower.start());
+    if (this.how === 'background') return this.startup.add(() => this.follower.start());
     this.checks.add(this.follower.check);
     this.startup.add(async (stopping) => {
       this.follower.start();
@@ -58,8 +58,8 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
 @Global()
 @Module({})
 export class FollowedAreasModule {
-  /** @param how `awaited`: later steps of startup have all areas; `beside`: nothing waits for the areas */
-  static of(how: 'awaited' | 'beside'): DynamicModule {
+  /** @param how `awaited`: later steps of startup have all areas; `background`: nothing waits for the areas */
+  static of(how: 'awaited' | 'background'): DynamicModule {
     return { module: FollowedAreasModule, providers: [{ provide: HOW, useValue: how }, AreaCopy, FollowedAreas], exports: [AreaCopy] };
   }
 }

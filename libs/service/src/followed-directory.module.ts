@@ -14,7 +14,7 @@ import { CONFIG, LOGGER, REGISTRY } from './tokens.js';
 const HOW = Symbol('how the directory is followed');
 
 /** `needed`: the service exits if the directory can no longer be followed, and is not ready until the directory has been read once. */
-type How = 'needed' | 'beside';
+type How = 'needed' | 'background';
 
 @Injectable()
 class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
@@ -33,7 +33,7 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
   ) {
     const kafka = broker.connection('directory');
     const options = { kafka, topicPrefix, groupId: `${broker.clientId}-directory`, copy, logger, metrics };
-    if (how === 'beside') {
+    if (how === 'background') {
       this.follower = new PatientFollower(options);
       return;
     }
@@ -55,7 +55,7 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
 @Global()
 @Module({})
 export class FollowedDirectoryModule {
-  /** @param how `needed`: the service serves nothing without the directory; `beside`: it works without it */
+  /** @param how `needed`: the service serves nothing without the directory; `background`: it works without it */
   static of(how: How): DynamicModule {
     return {
       module: FollowedDirectoryModule,

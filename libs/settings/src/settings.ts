@@ -10,7 +10,7 @@ export interface Setting<T> {
   /** @throws Error whose message says what the text must be */
   readonly parse: (text: string) => T;
   /** Checks the value together with other settings. @param of returns the value of a variable by name */
-  beside?(value: T, of: (env: string) => unknown): string | undefined;
+  crossCheck?(value: T, of: (env: string) => unknown): string | undefined;
 }
 
 export type SettingsSpec = Readonly<Record<string, Setting<unknown>>>;
@@ -136,13 +136,13 @@ export function readSettings<S extends SettingsSpec>(
       faults.push({ env: setting.env, fault: `${(error as Error).message}${shown}; ${setting.doc}` });
     }
   }
-  faults.push(...faultsBesideOthers(Object.values(spec), ofVariables));
+  faults.push(...crossCheckFaults(Object.values(spec), ofVariables));
   if (faults.length > 0) throw new SettingsError(faults);
   return values as SettingsOf<S>;
 }
 
 /** @param values valid values by variable; checks that involve an invalid one are skipped */
-function faultsBesideOthers(settings: readonly Setting<unknown>[], values: ReadonlyMap<string, unknown>): { env: string; fault: string }[] {
+function crossCheckFaults(settings: readonly Setting<unknown>[], values: ReadonlyMap<string, unknown>): { env: string; fault: string }[] {
   return settings.flatMap((setting) => {
     if (!values.has(setting.env)) return [];
     let known = true;
@@ -150,7 +150,7 @@ function faultsBesideOthers(settings: readonly Setting<unknown>[], values: Reado
       known &&= values.has(env);
       return values.get(env);
     };
-    const fault = setting.beside?.(values.get(setting.env), of);
+    const fault = setting.crossCheck?.(values.get(setting.env), of);
     return fault === undefined || !known ? [] : [{ env: setting.env, fault: `${fault}; ${setting.doc}` }];
   });
 }

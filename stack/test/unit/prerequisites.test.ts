@@ -50,11 +50,11 @@ describe('the prerequisites of the embedded broker', () => {
     });
     program(
       'apt-get',
-      `echo "$* $DEBIAN_FRONTEND" >>"${folder}/told"\ncase "$*" in update*) ;; ${cases.join(' ')} *) echo "E: Unable to locate package" >&2; exit 100;; esac`,
+      `echo "$* $DEBIAN_FRONTEND" >>"${folder}/calls"\ncase "$*" in update*) ;; ${cases.join(' ')} *) echo "E: Unable to locate package" >&2; exit 100;; esac`,
     );
   }
-  const toldToAptGet = (): string[] =>
-    existsSync(join(folder, 'told')) ? readFileSync(join(folder, 'told'), 'utf8').trimEnd().split('\n') : [];
+  const aptGetCalls = (): string[] =>
+    existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n') : [];
 
   const user = (id: number) => vi.spyOn(process, 'getuid').mockReturnValue(id);
   const ensure = (needsMaven = true) => ensurePrerequisites({ needsMaven, onInstall: (what) => asked.push(what) });
@@ -65,7 +65,7 @@ describe('the prerequisites of the embedded broker', () => {
     program('java', JAVA_21);
     program('mvn', MAVEN);
     await ensure();
-    expect([asked, toldToAptGet()]).toEqual([[], []]);
+    expect([asked, aptGetCalls()]).toEqual([[], []]);
   });
 
   describe('to a user who may not install', () => {
@@ -73,7 +73,7 @@ describe('the prerequisites of the embedded broker', () => {
       user(1000);
       fakeAptGet({});
     });
-    afterEach(() => expect([asked, toldToAptGet()]).toEqual([[], []]));
+    afterEach(() => expect([asked, aptGetCalls()]).toEqual([[], []]));
 
     it('names both when both are missing, with the command', async () => {
       await expect(ensure()).rejects.toThrow(
@@ -118,7 +118,7 @@ describe('the prerequisites of the embedded broker', () => {
     fakeAptGet({ 'default-jre-headless': ['java', JAVA_21], maven: ['mvn', MAVEN] });
     await ensure();
     expect(asked).toEqual(['Java 17 or newer and Maven']);
-    expect(toldToAptGet()).toEqual([
+    expect(aptGetCalls()).toEqual([
       'update -q noninteractive',
       'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive',
       'install -y -q --no-install-recommends default-jre-headless noninteractive',
@@ -132,7 +132,7 @@ describe('the prerequisites of the embedded broker', () => {
     fakeAptGet({ 'openjdk-17-jre-headless': ['java', JAVA_21] });
     await ensure();
     expect(asked).toEqual(['Java 17 or newer']);
-    expect(toldToAptGet()).toEqual([
+    expect(aptGetCalls()).toEqual([
       'update -q noninteractive',
       'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive',
     ]);

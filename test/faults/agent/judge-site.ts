@@ -57,12 +57,12 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
       );
   };
   for (const { id, at, lat, lon } of written) expectOne(`${scale}:${id}`, at, { lat, lon }, false);
-  const told = new Set<string>();
+  const emitted = new Set<string>();
   const unread = neverRead(sent);
   for (const line of sent) {
     if (line.kind !== 'sent' && line.kind !== 'unheard' && line.kind !== 'merged' && line.kind !== 'dropped') continue;
     const id = `omlox:${hub}:${line.thing}`;
-    told.add(keyOf({ id, at: line.at }));
+    emitted.add(keyOf({ id, at: line.at }));
     if (line.kind === 'sent')
       expectOne(id, line.at, line, unread.has(line) || cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
   }
@@ -70,7 +70,7 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
   // both have the hub's own times.
   for (const key of keptBy.keys()) {
     const [id, at] = JSON.parse(key) as [string, number];
-    if (!expected.has(key) && !told.has(key) && !(id.startsWith('omlox:') && cuts.some((cut) => Math.abs(at - cut) < ON_ITS_WAY_MS)))
+    if (!expected.has(key) && !emitted.has(key) && !(id.startsWith('omlox:') && cuts.some((cut) => Math.abs(at - cut) < ON_ITS_WAY_MS)))
       findings.push(`${id} at ${new Date(at).toISOString()} was never sent`);
   }
   for (const [id, at] of lastOf(kept))

@@ -26,7 +26,7 @@ export const ELEMENTS: InputCase[] = [
     { code: 'first-update-needs-location', reachesLog: true },
   ),
   element('misspelt locationUpdates', 422, { externalId: 'a', locationUpdates: at() }, { pointer: '/0/locationUpdates' }),
-  element('unknown property beside valid ones', 422, { ...VALID, isAdmin: true }, { pointer: '/0/isAdmin' }),
+  element('unknown property next to valid ones', 422, { ...VALID, isAdmin: true }, { pointer: '/0/isAdmin' }),
   elementText(
     '__proto__ as a property',
     422,

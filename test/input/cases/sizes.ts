@@ -55,7 +55,7 @@ export const SIZES: InputCase[] = [
   body('a million commas', 400, `[${','.repeat(1_000_000)}]`, { place: [1, 2] }),
   body('a million nulls', 422, `[${'null,'.repeat(800_000)}null]`),
   body('a key of 1 MB', 422, JSON.stringify([{ [`k${'x'.repeat(MIB)}`]: 1 }]), { code: 'invalid', pointer: '/0/externalId' }),
-  body('a key of 1 MB beside valid ones is not sent back', 422, JSON.stringify([{ ...VALID, [`k${'x'.repeat(MIB)}`]: 1 }]), {
+  body('a key of 1 MB next to valid ones is not sent back', 422, JSON.stringify([{ ...VALID, [`k${'x'.repeat(MIB)}`]: 1 }]), {
     code: 'invalid',
     pointer: '/0',
   }),

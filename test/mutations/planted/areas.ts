@@ -5,7 +5,7 @@ const track = unit('libs/geofence/test/unit/live-track.test.ts');
 const shape = unit('libs/geofence/test/unit/area-shape.test.ts');
 const check = unit('libs/geofence/test/unit/check-geometry.test.ts');
 const packed = unit('apps/area-service/test/unit/packed-track.test.ts');
-const toldAndKept = unit('apps/area-service/test/unit/told-and-kept.test.ts');
+const publishedAndStored = unit('apps/area-service/test/unit/published-and-stored.test.ts');
 const judge = unit('apps/area-service/test/unit/judge.test.ts');
 const kept = stack('apps/area-service/test/real/kept-events.test.ts');
 const areas = stack('test/end-to-end/areas.test.ts');
@@ -50,8 +50,8 @@ export const AREA_FAULTS: Mutation[] = [
   {
     name: 'takes no event back after a late report',
     file: 'libs/geofence/src/live-track.ts',
-    search: 'if (told.takenBack || !(inQuestion(told) || over.has(told.visitStartedAt)) || isAmong(told, said)) continue;',
-    replace: 'if (said.length >= 0) continue;',
+    search: 'if (earlier.takenBack || !(inQuestion(earlier) || over.has(earlier.visitStartedAt)) || isAmong(earlier, current)) continue;',
+    replace: 'if (current.length >= 0) continue;',
     tests: [track, areas],
   },
   {
@@ -71,7 +71,7 @@ export const AREA_FAULTS: Mutation[] = [
   {
     name: 'forgets events reported before the window that were not taken back',
     file: 'libs/geofence/src/live-track.ts',
-    search: 'isAmong(told, prior) || ',
+    search: 'isAmong(event, prior) || ',
     replace: '',
     tests: [track],
   },
@@ -108,7 +108,7 @@ export const AREA_FAULTS: Mutation[] = [
     file: 'apps/area-service/src/visits/judged-news.ts',
     search: 'erasedAt === undefined ? parts : [...parts, erasedAt]',
     replace: 'parts',
-    tests: [toldAndKept],
+    tests: [publishedAndStored],
   },
   {
     name: 'judges visits by an outdated outline',
@@ -164,14 +164,14 @@ export const AREA_FAULTS: Mutation[] = [
     file: 'apps/area-service/src/visits/kept-visit.ts',
     search: 'for (const each of news) {',
     replace: 'for (const each of news.toSorted((a, b) => Number(b.takesBack) - Number(a.takesBack))) {',
-    tests: [toldAndKept],
+    tests: [publishedAndStored],
   },
   {
     name: 'reports a visit’s end without its beginning',
     file: 'libs/geofence/src/live-track.ts',
-    search: 'else tell(old, NOTHING, asOf, saidByTime, news);',
+    search: 'else reconcileArea(old, NOTHING, asOf, isByTime, news);',
     replace: '',
-    tests: [track, toldAndKept],
+    tests: [track, publishedAndStored],
   },
   {
     name: 'leaves events waiting after a commit of unknown outcome',
@@ -225,8 +225,8 @@ export const AREA_FAULTS: Mutation[] = [
   {
     name: 'does not store a track that is due earlier than its row says',
     file: 'apps/area-service/src/judging/judge.ts',
-    search: 'if (told.has(name) || isDueEarlier(held, verdict.now)) tracks.set(name, held);',
-    replace: 'if (told.has(name)) tracks.set(name, held);',
+    search: 'if (reported.has(name) || isDueEarlier(held, verdict.now)) tracks.set(name, held);',
+    replace: 'if (reported.has(name)) tracks.set(name, held);',
     tests: [judge],
   },
   {

@@ -115,7 +115,7 @@ export const FEED_FAULTS: Mutation[] = [
   },
   {
     name: 'shows an area event again when its topic delivers it again',
-    file: 'apps/projection-service/src/feed/area-events/told-area-events.ts',
+    file: 'apps/projection-service/src/feed/area-events/emitted-area-events.ts',
     search: 'fresh.delete(event.eventId)',
     replace: '(fresh.delete(event.eventId) || event.eventId.length > 0)',
     tests: [real],

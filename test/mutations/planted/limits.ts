@@ -96,7 +96,7 @@ export const LIMIT_FAULTS: Mutation[] = [
   {
     name: 'reports counts by token only once, even if the report is lost',
     file: 'apps/gateway/src/limits/token-counts.ts',
-    search: 'for (const [count] of this.underway) this.untold.add(count);',
+    search: 'for (const [count] of this.underway) this.unreported.add(count);',
     replace: '',
     tests: [tokens],
   },

@@ -57,7 +57,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
     tests: [of('session-door')],
   },
   {
-    name: 'accepts a cookie planted beside ours',
+    name: 'accepts a cookie planted next to ours',
     file: `${room}/sessions/session-cookie.ts`,
     search: "if (different.length > 1) return 'several';",
     replace: '',

@@ -18,8 +18,8 @@ export const MOVING_FAULTS: Mutation[] = [
   {
     name: 'imports a moved change twice',
     file: 'libs/object-rules/src/decide-adoption.ts',
-    search: 'told.revision <= kept.revision',
-    replace: 'told.revision < 0',
+    search: 'adopted.revision <= kept.revision',
+    replace: 'adopted.revision < 0',
     tests: adoptions,
   },
   {

@@ -15,8 +15,8 @@ export const REPORT_FAULTS: Mutation[] = [
   {
     name: 'ends the fold after a late report too soon',
     file: 'apps/report-service/src/folding/refold.ts',
-    search: 'samePoint(anew.point, row.point) && samePoint(anew.anchor, row.anchor)',
-    replace: 'samePoint(anew.point, row.point)',
+    search: 'samePoint(followed.point, row.point) && samePoint(followed.anchor, row.anchor)',
+    replace: 'samePoint(followed.point, row.point)',
     tests: [fold],
   },
   {

@@ -209,7 +209,7 @@ export class Delivery {
     const { queue, log } = this.options;
     switch (verdict.kind) {
       case 'known':
-        return this.settleBeside(call, lane, verdict.rejected);
+        return this.settleInBackground(call, lane, verdict.rejected);
       case 'taken':
         return this.awaited.add(call, verdict.location);
       case 'too-large':
@@ -246,7 +246,7 @@ export class Delivery {
   }
 
   /** Settles without delaying the next call until the disk is written. If the write fails, the call stays open and is repeated. */
-  private settleBeside(call: Call, lane: Lane, rejected: readonly Rejection[]): void {
+  private settleInBackground(call: Call, lane: Lane, rejected: readonly Rejection[]): void {
     const settling = this.settle(call, lane, rejected, false)
       .catch((error: unknown) => {
         if (!(error instanceof QueueClosedError))

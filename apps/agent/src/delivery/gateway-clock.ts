@@ -1,12 +1,12 @@
 import type { Logger } from '#telemetry/logger.js';
 
-const TOLD_FROM_MS = 60_000;
-const TOLD_EVERY_MS = 10 * 60_000;
+const WARN_FROM_MS = 60_000;
+const WARN_EVERY_MS = 10 * 60_000;
 
 /** Difference between the agent's wall clock and the gateway's, from the `Date` header of answers; it has a resolution of one second. */
 export class GatewayClock {
   private behind = 0;
-  private toldAt = -Infinity;
+  private warnedAt = -Infinity;
 
   constructor(private readonly log: Logger) {}
 
@@ -16,8 +16,8 @@ export class GatewayClock {
     if (Number.isNaN(at)) return;
     const behind = at + roundTripMs / 2 - Date.now();
     this.behind = Math.abs(behind) < 1000 + roundTripMs ? 0 : Math.round(behind);
-    if (Math.abs(this.behind) < TOLD_FROM_MS || performance.now() - this.toldAt < TOLD_EVERY_MS) return;
-    this.toldAt = performance.now();
+    if (Math.abs(this.behind) < WARN_FROM_MS || performance.now() - this.warnedAt < WARN_EVERY_MS) return;
+    this.warnedAt = performance.now();
     this.log.warn(
       { seconds: Math.round(this.behind / 1000) },
       'The clock of this machine and that of the gateway differ by so many seconds ' +

@@ -14,7 +14,7 @@ export interface LineState {
 const NOTHING_YET = 'nothing was sent yet';
 const TAKES_CALLS = 'the gateway takes calls';
 const LOOK_EVERY_MS = 1_000;
-const TOLD_EVERY_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 
 /**
  * The connection to the gateway, shared by all calls. While it is broken, one call at a time tries it, after growing pauses. All waits use
@@ -25,7 +25,7 @@ export class Line {
   private failures = 0;
   private until = 0;
   private trying = false;
-  private toldAt = -Infinity;
+  private warnedAt = -Infinity;
 
   /** @param hasNewToken whether the token has changed since it was rejected; then no wait is needed */
   constructor(
@@ -60,7 +60,7 @@ export class Line {
     }
     this.log.info({ was: this.now.state, seconds: Math.round((Date.now() - this.now.since) / 1000) }, 'The gateway accepts calls again.');
     this.now = { state: 'up', detail: TAKES_CALLS, since: Date.now() };
-    this.toldAt = -Infinity;
+    this.warnedAt = -Infinity;
   }
 
   fails(state: 'down' | 'refused', detail: string): void {
@@ -71,8 +71,8 @@ export class Line {
     this.until = performance.now() + pauseMs;
     const isNew = this.now.state !== state;
     this.now = { state, detail, since: isNew ? Date.now() : this.now.since };
-    if (!isNew && performance.now() - this.toldAt < TOLD_EVERY_MS) return;
-    this.toldAt = performance.now();
+    if (!isNew && performance.now() - this.warnedAt < WARN_EVERY_MS) return;
+    this.warnedAt = performance.now();
     this.log.warn(
       { state, detail, pauseMs },
       state === 'down'

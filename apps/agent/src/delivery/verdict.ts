@@ -74,7 +74,7 @@ function later({ status }: GatewayAnswer, afterMs: number | undefined, detail: s
 /** Reads `results`. An element without a result counts as refused, because sending it again might duplicate it. */
 export function rejectionsOf(results: readonly unknown[], elements: number): Rejection[] {
   const rejected: Rejection[] = [];
-  const told = new Set<number>();
+  const answered = new Set<number>();
   for (const result of results) {
     const { index, status, error } = (result ?? {}) as { index?: unknown; status?: unknown; error?: unknown };
     if (
@@ -82,11 +82,11 @@ export function rejectionsOf(results: readonly unknown[], elements: number): Rej
       !Number.isInteger(index) ||
       index < 0 ||
       index >= elements ||
-      told.has(index) ||
+      answered.has(index) ||
       typeof status !== 'string'
     )
       continue;
-    told.add(index);
+    answered.add(index);
     if (status !== 'rejected') continue;
     const { code, detail, pointer } = (error ?? {}) as { code?: unknown; detail?: unknown; pointer?: unknown };
     // Pointers start with the index in the call, which is meaningless later.
@@ -98,9 +98,9 @@ export function rejectionsOf(results: readonly unknown[], elements: number): Rej
       ...(inside !== undefined && { pointer: inside }),
     });
   }
-  for (let index = 0; told.size < elements && index < elements; index++)
-    if (!told.has(index))
-      rejected.push({ index, code: 'no-outcome', detail: 'The gateway answered, and told no outcome of this element.' });
+  for (let index = 0; answered.size < elements && index < elements; index++)
+    if (!answered.has(index))
+      rejected.push({ index, code: 'no-outcome', detail: 'The gateway answered without an outcome for this element.' });
   return rejected;
 }
 

@@ -1,20 +1,20 @@
-const TOLD_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 /** Logs each kind of message at most once a minute with its count since then, because a refused fleet could otherwise fill a disk. */
 export class OnceAMinute {
-  private readonly told = new Map<string, { at: number; since: number }>();
+  private readonly logged = new Map<string, { at: number; since: number }>();
 
   /**
    * @param kind from a bounded set
-   * @param tell receives the count since the last message of this kind
+   * @param log receives the count since the last message of this kind
    */
-  note(kind: string, count: number, tell: (since: number) => void): void {
-    const known = this.told.get(kind);
-    if (known !== undefined && performance.now() - known.at < TOLD_EVERY_MS) {
+  note(kind: string, count: number, log: (since: number) => void): void {
+    const known = this.logged.get(kind);
+    if (known !== undefined && performance.now() - known.at < LOG_EVERY_MS) {
       known.since += count;
       return;
     }
-    tell((known?.since ?? 0) + count);
-    this.told.set(kind, { at: performance.now(), since: 0 });
+    log((known?.since ?? 0) + count);
+    this.logged.set(kind, { at: performance.now(), since: 0 });
   }
 }

@@ -28,7 +28,7 @@ export class DiskRoom {
     files: readonly string[],
   ) {
     this.pageSize = this.pragma('page_size');
-    this.budget = Math.max(LEAST_BYTES / 2, maxBytes - LOG_BYTES - bytesBeside(folder, files));
+    this.budget = Math.max(LEAST_BYTES / 2, maxBytes - LOG_BYTES - bytesInFolder(folder, files));
     // A safety limit in the database in case the estimate is wrong. It is slightly above the budget, because outcomes must always fit.
     database.exec(
       `pragma max_page_count = ${Math.ceil((this.budget + 2 * MiB) / this.pageSize)}; pragma journal_size_limit = ${LOG_BYTES}`,
@@ -42,7 +42,7 @@ export class DiskRoom {
 
   /** Size of everything in the folder. */
   bytesOnDisk(): number {
-    return bytesBeside(this.folder, []);
+    return bytesInFolder(this.folder, []);
   }
 
   /** Returns the free pages of a sent backlog to the disk, some at a time. */
@@ -59,7 +59,7 @@ export class DiskRoom {
   }
 }
 
-function bytesBeside(folder: string, files: readonly string[]): number {
+function bytesInFolder(folder: string, files: readonly string[]): number {
   let bytes = 0;
   for (const file of readdirSync(folder))
     if (!files.includes(file)) bytes += statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;

@@ -50,7 +50,7 @@ const UPKEEP_MS = 1_000;
 const PRUNE_EVERY_MS = 60_000;
 /** Elements dropped at a time to make room. */
 const DROPPED_AT_A_TIME = 500;
-const TOLD_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 const ELEMENT_OVERHEAD = 48;
 const MAX_KEPT_BYTES = 16 * 1024;
 
@@ -78,7 +78,7 @@ export class DurableQueue {
   private state: QueueStatus['state'] = 'fine';
   private detail = '';
   private dropped = 0;
-  private toldOfDropsAt = -Infinity;
+  private dropsLoggedAt = -Infinity;
   private prunedAt = -Infinity;
 
   private constructor(
@@ -161,7 +161,7 @@ export class DurableQueue {
     this.waiting += elements.length;
     this.lastSequence = Math.max(this.lastSequence, last);
     this.window.note(this.lastSequence);
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /** Started calls without a known outcome, oldest first. Delivery must repeat them under their keys before anything else. */
@@ -239,7 +239,7 @@ export class DurableQueue {
     this.waiting -= gone.length;
     for (const { sequence } of call.elements) this.underWay.delete(sequence);
     this.commits.wake();
-    this.tellListeners();
+    this.notifyListeners();
   }
 
   /**
@@ -276,7 +276,7 @@ export class DurableQueue {
     });
     this.waiting += added;
     this.lastSequence = Math.max(this.lastSequence, last);
-    this.tellListeners();
+    this.notifyListeners();
     return added;
   }
 
@@ -386,13 +386,13 @@ export class DurableQueue {
       this.waiting -= oldest.length;
       this.dropped += oldest.length;
     }
-    this.tellOfDrops();
+    this.logDrops();
     return true;
   }
 
-  private tellOfDrops(): void {
-    if (this.dropped === 0 || performance.now() - this.toldOfDropsAt < TOLD_EVERY_MS) return;
-    this.toldOfDropsAt = performance.now();
+  private logDrops(): void {
+    if (this.dropped === 0 || performance.now() - this.dropsLoggedAt < LOG_EVERY_MS) return;
+    this.dropsLoggedAt = performance.now();
     this.options.log.error(
       { dropped: this.dropped },
       'The queue is full, and queue.whenFull is drop-oldest: the oldest elements that were not sent yet are gone.',
@@ -420,7 +420,7 @@ export class DurableQueue {
 
   private keepUp(): void {
     try {
-      this.tellOfDrops();
+      this.logDrops();
       if (this.idle === 0 || this.underWay.size === 0) this.room.giveBack();
       if (performance.now() - this.prunedAt >= PRUNE_EVERY_MS) {
         this.prunedAt = performance.now();
@@ -439,7 +439,7 @@ export class DurableQueue {
     }
   }
 
-  private tellListeners(): void {
+  private notifyListeners(): void {
     for (const listener of this.listeners) listener();
   }
 }

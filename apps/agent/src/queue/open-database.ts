@@ -34,7 +34,7 @@ export interface OpenedDatabase {
  */
 export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   const file = join(folder, DATABASE);
-  tellOfCutLog(file, log);
+  warnAboutTruncatedLog(file, log);
   const fault = existsSync(file) ? faultOf(file) : undefined;
   if (fault === undefined) return { database: furnished(file) };
   const aside = join(folder, `unreadable-${new Date().toISOString().replaceAll(':', '-')}.db`);
@@ -87,7 +87,7 @@ function furnished(file: string): DatabaseSync {
 /**
  * An incomplete change at the end of the log was never acknowledged if the process was killed; if the file was truncated, more may be lost.
  */
-function tellOfCutLog(file: string, log: Logger): void {
+function warnAboutTruncatedLog(file: string, log: Logger): void {
   const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || (size - LOG_HEAD) % (FRAME_HEAD + PAGE_SIZE) === 0) return;
   log.warn(

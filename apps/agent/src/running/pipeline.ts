@@ -90,7 +90,7 @@ export class Pipeline {
     await Promise.race([done(), sleep(STOP_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
     if (!late.signal.aborted)
       this.options.log.warn('The source did not end in time, or the queue took nothing; what was not acknowledged comes again.');
-    this.tell('stopped', 'stopped');
+    this.setState('stopped', 'stopped');
   }
 
   status(): PipelineStatus {
@@ -106,15 +106,15 @@ export class Pipeline {
       try {
         await kind.run(config.options as never, this.context());
         if (signal.aborted) return;
-        this.tell('disconnected', 'it ended by itself, and is started again');
+        this.setState('disconnected', 'it ended by itself, and is started again');
       } catch (error) {
         if (signal.aborted || error instanceof QueueClosedError) return;
         if (error instanceof SourceError) {
-          this.tell('failed', error.message);
+          this.setState('failed', error.message);
           log.error({ detail: error.message }, 'The source cannot run; the others do.');
           return;
         }
-        this.tell('disconnected', (error as Error).message);
+        this.setState('disconnected', (error as Error).message);
         log.error({ err: error }, 'The source stopped unexpectedly and is restarted.');
       }
       failures = performance.now() - began > 60_000 ? 1 : failures + 1;
@@ -131,8 +131,8 @@ export class Pipeline {
       place: queue.place(config.name),
       deliver: (messages, place) => this.deliver(messages, place),
       counted: this.options.onCount,
-      connected: (detail) => this.tell('connected', detail),
-      disconnected: (detail) => this.tell('disconnected', detail),
+      connected: (detail) => this.setState('connected', detail),
+      disconnected: (detail) => this.setState('disconnected', detail),
     };
   }
 
@@ -198,7 +198,7 @@ export class Pipeline {
     return put;
   }
 
-  private tell(state: PipelineStatus['state'], detail: string): void {
+  private setState(state: PipelineStatus['state'], detail: string): void {
     const isNew = state !== this.now.state;
     this.now = { state, detail, since: isNew ? Date.now() : this.now.since };
     if (isNew) this.options.log.info({ state, detail }, 'The state of the source changed.');

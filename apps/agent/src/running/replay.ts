@@ -67,7 +67,7 @@ async function replayKept(
     before = page.at(-1)?.id;
     const bySource = new Map<string, { id: number; element: Element }[]>();
     for (const message of page.filter((each) => isMeant(filter, each, each.reason))) {
-      const result = await mappedAnew(message, config, rereading);
+      const result = await mapAgain(message, config, rereading);
       if (typeof result === 'string') staying[result] = (staying[result] ?? 0) + 1;
       else bySource.set(message.source, [...(bySource.get(message.source) ?? []), { id: message.id, element: result }]);
     }
@@ -128,7 +128,7 @@ function isMeant(
 }
 
 /** The element, or the reason why there is none. */
-async function mappedAnew(
+async function mapAgain(
   { source: name, at, document, reading }: KeptMessage,
   { sources }: AgentConfig,
   rereading: Rereading,
@@ -138,11 +138,11 @@ async function mappedAnew(
   const came = parsed(document);
   if (came === undefined) return 'only the beginning of the message was kept';
   if (reading !== null) return elementOf({ document: came.value, reading: JSON.parse(reading) as Reading }, source, at);
-  const anew = await rereading.read(source, came.value);
-  if (typeof anew === 'object' && anew.quarantined === undefined) return elementOf(anew, source, at);
+  const reread = await rereading.read(source, came.value);
+  if (typeof reread === 'object' && reread.quarantined === undefined) return elementOf(reread, source, at);
   // A map may be able to use a message that the source cannot read.
   if (source.map !== undefined) return elementOf({ document: came.value }, source, at);
-  return typeof anew === 'string' ? anew : (anew?.quarantined?.reason ?? 'not-mapped');
+  return typeof reread === 'string' ? reread : (reread?.quarantined?.reason ?? 'not-mapped');
 }
 
 async function elementOf(received: Received, source: SourceConfig, receivedAt: number): Promise<Element | string> {

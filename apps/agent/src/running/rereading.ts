@@ -20,9 +20,9 @@ export class Rereading {
     try {
       return await this.of(source)?.read(document);
     } catch (error) {
-      const told = `the source could not read it again (${errorText(error)})`;
-      this.failures.set(source.name, told);
-      return told;
+      const reason = `the source could not read it again (${errorText(error)})`;
+      this.failures.set(source.name, reason);
+      return reason;
     }
   }
 

@@ -14,7 +14,7 @@ const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
  */
 export class VersionCheck {
   private timer: NodeJS.Timeout | undefined;
-  private told: string | undefined;
+  private newerVersion: string | undefined;
 
   constructor(
     private readonly url: string,
@@ -24,7 +24,7 @@ export class VersionCheck {
 
   /** The newest version, if it is newer than the running one. */
   get newer(): string | undefined {
-    return this.told;
+    return this.newerVersion;
   }
 
   start(): void {
@@ -47,9 +47,9 @@ export class VersionCheck {
       if (!answer.ok || typeof version !== 'string' || !VERSION.test(version))
         throw new Error(`an answer ${answer.status} without a version`);
       const newer = isNewer(version, this.running) ? version : undefined;
-      if (newer !== undefined && newer !== this.told)
+      if (newer !== undefined && newer !== this.newerVersion)
         this.log.info({ version: newer, running: this.running }, 'A newer version of the agent is available.');
-      this.told = newer;
+      this.newerVersion = newer;
     } catch (error) {
       this.log.debug({ reason: (error as Error).message }, 'The newest version could not be requested.');
     }

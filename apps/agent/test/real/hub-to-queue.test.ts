@@ -68,11 +68,11 @@ sources: [{ name: hall, kind: omlox, url: "${hub.url}" }]
     const of = (kind: 'sent' | 'unheard'): string[] =>
       lines.flatMap((line) => (line.kind === kind ? [`omlox:hall:${line.thing}@${line.at}`] : []));
     const [sent, there] = [of('sent'), queued()];
-    const [told, kept] = [new Set([...sent, ...of('unheard')]), new Set(there)];
+    const [known, kept] = [new Set([...sent, ...of('unheard')]), new Set(there)];
     expect(sent.length).toBe(RATE * SECONDS);
     expect(kept.size).toBe(there.length);
     expect(sent.filter((each) => !kept.has(each))).toEqual([]);
-    expect(there.filter((each) => !told.has(each))).toEqual([]);
+    expect(there.filter((each) => !known.has(each))).toEqual([]);
     expect(most).toBeLessThan(MOST_MIB);
     process.stdout.write(
       `${Math.round(there.length / seconds)} positions/s from the hub into the queue, at most ` +

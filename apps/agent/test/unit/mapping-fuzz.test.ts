@@ -115,7 +115,7 @@ function said(value: unknown): number | undefined {
 function judge({ document: came, reading: read }: Received, mapped: Mapped): void {
   if ('quarantined' in mapped) {
     if (!QUARANTINE_REASONS.includes(mapped.quarantined.reason) || mapped.quarantined.detail.length > 600)
-      throw new Error(`badly told: ${JSON.stringify(mapped)}`);
+      throw new Error(`badly reported: ${JSON.stringify(mapped)}`);
     return;
   }
   const { element } = mapped;

@@ -49,7 +49,7 @@ describe('the version check', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  async function told(answer: string, status = 200): Promise<string | undefined> {
+  async function newerAfter(answer: string, status = 200): Promise<string | undefined> {
     server = createServer((_request, response) => response.writeHead(status, { location: '/elsewhere' }).end(answer));
     await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
     const check = new VersionCheck(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '1.2.3', {
@@ -68,10 +68,10 @@ describe('the version check', () => {
     ['none', '{"version":"<b>9</b>"}', undefined],
     ['no JSON', 'hello', undefined],
     ['too much data', `{"version":"9.9.9","x":"${'x'.repeat(100_000)}"}`, undefined],
-  ])('with an answer of %s', async (_what, answer, newer) => expect(await told(answer)).toBe(newer));
+  ])('with an answer of %s', async (_what, answer, newer) => expect(await newerAfter(answer)).toBe(newer));
 
   it('follows no redirect, and ignores failures', async () => {
-    expect(await told('{"version":"9.9.9"}', 302)).toBeUndefined();
+    expect(await newerAfter('{"version":"9.9.9"}', 302)).toBeUndefined();
     server?.close();
     const check = new VersionCheck('http://127.0.0.1:1', '1.2.3', { info: () => undefined, debug: () => undefined });
     await expect(check.ask()).resolves.toBeUndefined();

@@ -59,9 +59,10 @@ export class Areas {
     if (category !== undefined) conditions.push(`category = ${value(category)}`);
     if (box) {
       const [west, east] = [`${value(box.west)}::float8`, `${value(box.east)}::float8`];
-      const beside = box.west <= box.east ? `b.west <= ${east} and b.east >= ${west}` : `(b.west <= ${east} or b.east >= ${west})`;
+      const longitudesOverlap =
+        box.west <= box.east ? `b.west <= ${east} and b.east >= ${west}` : `(b.west <= ${east} or b.east >= ${west})`;
       conditions.push(
-        `exists (select from area_box b where b.area_id = a.area_id and ${beside} and b.south <= ${value(box.north)}::float8
+        `exists (select from area_box b where b.area_id = a.area_id and ${longitudesOverlap} and b.south <= ${value(box.north)}::float8
           and b.north >= ${value(box.south)}::float8)`,
       );
     }

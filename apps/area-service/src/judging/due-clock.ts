@@ -8,7 +8,7 @@ export class DueClock {
   private stopped = false;
 
   constructor(
-    private readonly judge: Pick<Judge, 'tellWhatIsDue' | 'followChanges'>,
+    private readonly judge: Pick<Judge, 'publishDue' | 'followChanges'>,
     private readonly intervalMs: number,
     private readonly logger: Logger,
   ) {}
@@ -20,7 +20,7 @@ export class DueClock {
   private async look(): Promise<void> {
     try {
       while (!this.stopped && (await this.judge.followChanges()));
-      while (!this.stopped && (await this.judge.tellWhatIsDue()));
+      while (!this.stopped && (await this.judge.publishDue()));
     } catch (error) {
       // Another instance took the partitions, or the database is unavailable: their owner publishes the events at its next look.
       this.logger.warn({ error: String(error) }, 'Events that are due could not be published; the service tries again.');

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AreaCopy } from '#areas/area-copy.js';
-import { type Areas, changeArea, tellDue, trackDue, type WindowSettings } from '#geofence/live-track.js';
+import { type Areas, changeArea, reconcileTrack, trackDue, type WindowSettings } from '#geofence/live-track.js';
 import type { UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
@@ -38,7 +38,7 @@ export interface JudgeOptions {
   /** How long reports that cause no event may stay unwritten. */
   writeIntervalMs: number;
   /** Memory no longer matches the database: partitions must be assigned again, from the stored offsets. */
-  readAnew: () => void;
+  rewind: () => void;
   metrics: JudgeMetrics;
 }
 
@@ -100,11 +100,11 @@ export class Judge implements UnitProcessor {
     });
     // Counted once per unit: a labelled counter costs as much as a report far from any area.
     for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) metrics.reports.inc({ outcome }, count);
-    const told = new Set(verdict.news.map(nameOf));
-    for (const key of verdict.erased) told.add(nameOf(key));
+    const reported = new Set(verdict.news.map(nameOf));
+    for (const key of verdict.erased) reported.add(nameOf(key));
     const tracks = new Map<string, HeldTrack>();
     for (const [name, held] of verdict.tracks) {
-      if (told.has(name) || isDueEarlier(held, verdict.now)) tracks.set(name, held);
+      if (reported.has(name) || isDueEarlier(held, verdict.now)) tracks.set(name, held);
       else assignment.unwritten.set(name, held);
     }
     if (tracks.size === 0 && verdict.erased.length === 0) return;
@@ -139,7 +139,7 @@ export class Judge implements UnitProcessor {
   }
 
   /** Publishes events that are due by time alone, unless a waiting report may contradict them. @returns whether there may be more */
-  tellWhatIsDue(): Promise<boolean> {
+  publishDue(): Promise<boolean> {
     return this.inTurn(async (assignment) => {
       const { pool } = this.options;
       const { partitions } = await heldPartitions(pool, assignment);
@@ -155,7 +155,7 @@ export class Judge implements UnitProcessor {
       for (const row of due) {
         const held = assignment.unwritten.get(nameOf(row)) ?? row;
         verdict.tracks.set(nameOf(held), held);
-        note(verdict, held, tellDue(held.track, this.areasOf(held.workspace), until), false);
+        note(verdict, held, reconcileTrack(held.track, this.areasOf(held.workspace), until), false);
       }
       await this.commit(assignment, verdict, partitions);
       return due.length === TRACKS_AT_ONCE;
@@ -281,7 +281,7 @@ export class Judge implements UnitProcessor {
 
   private spoil(assignment: Assignment): void {
     assignment.spoilt = true;
-    if (assignment === this.newest) this.options.readAnew();
+    if (assignment === this.newest) this.options.rewind();
   }
 
   private eventsOf({ news, tracks }: Verdict): Map<number, OutgoingEvent[]> {

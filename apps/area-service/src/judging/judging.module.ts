@@ -35,7 +35,7 @@ function createJudge(
     cachedTracks: config.cachedTracks,
     logEnds: () => topicBounds(broker.kafka, broker.topic('object.events')),
     writeIntervalMs: config.writeIntervalMs,
-    readAnew: () => transport.readAnew(),
+    rewind: () => transport.rewind(),
     metrics: judgeMetrics(registry, () => copy.size),
   });
 }

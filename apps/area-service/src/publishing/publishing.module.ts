@@ -38,7 +38,7 @@ function createEventPublisher(
     keptMs: config.outboxKeptSeconds * 1000,
     logger,
     onLost: lostEventsCounter(registry),
-    onLeft: () => transport.readAnew(),
+    onLeft: () => transport.rewind(),
   });
   return new EventPublisher({ outbox, table: stored.table, tenure, recordOf, logger });
 }

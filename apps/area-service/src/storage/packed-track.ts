@@ -2,24 +2,24 @@ import type { AreaTrack, Track } from '#geofence/live-track.js';
 import type { FoldState, VisitEvent, VisitEventKind } from '#geofence/visit-fold.js';
 import type { TimedReport } from '#geofence/visits.js';
 
-type Told = AreaTrack['told'][number];
+type PublishedEvent = AreaTrack['published'][number];
 
 type PackedState = [
   visit: [startedAt: number, dwelt: number] | 0,
   pending: [at: number, revision: number] | 0,
   inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0,
 ];
-type PackedTold = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, takenBack: number];
+type PackedPublished = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, takenBack: number];
 type PackedArea = [
   areaId: string,
   revision: number,
   settings: (number | null)[],
   where: string,
   base: PackedState,
-  told: PackedTold[],
+  published: PackedPublished[],
   since?: number | null,
   madeAt?: number | null,
-  prior?: PackedTold[] | number | null,
+  prior?: PackedPublished[] | number | null,
   waits?: [since: number, until: number],
 ];
 type PackedRest = [
@@ -91,7 +91,7 @@ function reportAt(bytes: Buffer, at: number, floor: string | number | undefined)
   };
 }
 
-function packArea({ areaId, revision, settings, where, base, told, since, madeAt, prior, waits }: AreaTrack): PackedArea {
+function packArea({ areaId, revision, settings, where, base, published, since, madeAt, prior, waits }: AreaTrack): PackedArea {
   const { confirmSeconds, dwellSeconds, absentSeconds } = settings;
   const packed: PackedArea = [
     areaId,
@@ -99,24 +99,35 @@ function packArea({ areaId, revision, settings, where, base, told, since, madeAt
     [confirmSeconds, dwellSeconds ?? null, absentSeconds ?? null],
     where,
     packState(base),
-    told.map(packTold),
+    published.map(packPublished),
   ];
   if (since !== undefined || madeAt !== undefined) packed.push(since ?? null);
   if (madeAt === undefined) return packed;
   packed.push(madeAt);
-  if (prior || waits) packed.push(prior?.map((event) => packTold({ ...event, times: 0 })) ?? null);
+  if (prior || waits) packed.push(prior?.map((event) => packPublished({ ...event, times: 0 })) ?? null);
   if (waits) packed.push([waits.since, waits.until]);
   return packed;
 }
 
-function unpackArea([areaId, revision, [confirm, dwell, absent], where, base, told, since, madeAt, prior, waits]: PackedArea): AreaTrack {
+function unpackArea([
+  areaId,
+  revision,
+  [confirm, dwell, absent],
+  where,
+  base,
+  published,
+  since,
+  madeAt,
+  prior,
+  waits,
+]: PackedArea): AreaTrack {
   return {
     areaId,
     revision,
     settings: { confirmSeconds: confirm!, dwellSeconds: dwell ?? undefined, absentSeconds: absent ?? undefined },
     where,
     base: unpackState(base),
-    told: told.map(unpackTold),
+    published: published.map(unpackPublished),
     since: since ?? undefined,
     madeAt: madeAt ?? undefined,
     prior: typeof prior === 'number' ? [beginOf(prior, base)] : prior?.map(unpackEvent),
@@ -148,7 +159,7 @@ function unpackState([visit, pending, inside]: PackedState): FoldState {
   };
 }
 
-const packTold = ({ kind, at, visitStartedAt, revision, times, takenBack }: Told): PackedTold => [
+const packPublished = ({ kind, at, visitStartedAt, revision, times, takenBack }: PublishedEvent): PackedPublished => [
   KINDS[kind],
   at,
   visitStartedAt,
@@ -157,11 +168,11 @@ const packTold = ({ kind, at, visitStartedAt, revision, times, takenBack }: Told
   Number(takenBack ?? false),
 ];
 
-function unpackTold([kind, at, visitStartedAt, revision, times, takenBack]: PackedTold): Told {
+function unpackPublished([kind, at, visitStartedAt, revision, times, takenBack]: PackedPublished): PublishedEvent {
   return { kind: KIND_OF[kind]!, at, visitStartedAt, revision, times, ...(takenBack === 1 && { takenBack: true as const }) };
 }
 
-const unpackEvent = ([kind, at, visitStartedAt, revision]: PackedTold): VisitEvent => ({
+const unpackEvent = ([kind, at, visitStartedAt, revision]: PackedPublished): VisitEvent => ({
   kind: KIND_OF[kind]!,
   at,
   visitStartedAt,
@@ -170,17 +181,15 @@ const unpackEvent = ([kind, at, visitStartedAt, revision]: PackedTold): VisitEve
 
 type PlainReport = [at: number, lat: number, lon: number, revision: number, accuracy?: number | null, floor?: string | number];
 
+/** An area as older rows have it: the published events had another name. */
+type PlainArea = Omit<AreaTrack, 'areaId' | 'published'> & { told: PublishedEvent[] };
+
 function unpackPlain(text: string): Track {
-  const [revision, reports, areas, cut] = JSON.parse(text) as [
-    number,
-    PlainReport[],
-    Record<string, Omit<AreaTrack, 'areaId'>>,
-    Track['cut'],
-  ];
+  const [revision, reports, areas, cut] = JSON.parse(text) as [number, PlainReport[], Record<string, PlainArea>, Track['cut']];
   return {
     revision,
     reports: reports.map(([at, lat, lon, of, accuracy, floor]) => ({ at, lat, lon, revision: of, accuracy: accuracy ?? undefined, floor })),
-    areas: Object.entries(areas).map(([areaId, area]) => ({ areaId, ...area })),
+    areas: Object.entries(areas).map(([areaId, { told, ...area }]) => ({ areaId, published: told, ...area })),
     cut: cut ?? undefined,
   };
 }

@@ -30,9 +30,9 @@ function eventIdOf(
 /** As `area.events` carries it. */
 export function outgoingEvent(news: JudgedNews, times: { absentSeconds?: number }): OutgoingEvent {
   const { event, takesBack, late, reason, workspace, externalId, areaId, areaRevision } = news;
-  const told = eventIdOf(news, event, news.times);
+  const eventId = eventIdOf(news, event, news.times);
   const common: AreaEvent = {
-    eventId: takesBack ? hash('sha256', `corrected ${told}`, 'base64url').slice(0, 22) : told,
+    eventId: takesBack ? hash('sha256', `corrected ${eventId}`, 'base64url').slice(0, 22) : eventId,
     workspace,
     externalId,
     areaId,
@@ -42,7 +42,7 @@ export function outgoingEvent(news: JudgedNews, times: { absentSeconds?: number 
     objectRevision: event.revision,
     ...(late && { late: true as const }),
   };
-  if (takesBack) return { kind: 'corrected', event: { ...common, late: true, corrects: told, correctedKind: event.kind } };
+  if (takesBack) return { kind: 'corrected', event: { ...common, late: true, corrects: eventId, correctedKind: event.kind } };
   const more =
     event.kind === 'dwelt'
       ? { dwellSeconds: (event.at - event.visitStartedAt) / 1000 }

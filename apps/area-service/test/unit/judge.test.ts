@@ -22,7 +22,7 @@ const logger = { warn: () => undefined, info: () => undefined } as unknown as Lo
 
 function set() {
   const log = { high: 0 };
-  const readAnew = vi.fn();
+  const rewind = vi.fn();
   const database = new FakeDatabase();
   const published: string[] = [];
   const producer = {
@@ -60,11 +60,11 @@ function set() {
     window: { maxReports: 12, maxSeconds: 3600 },
     cachedTracks: 10,
     writeIntervalMs: WRITE_MS,
-    readAnew,
+    rewind,
     logEnds: () => Promise.resolve(new Map([[0, { high: log.high }]])),
     metrics: judgeMetrics(createMetrics('test'), () => 1),
   });
-  return { database, published, judge, readAnew, log };
+  return { database, published, judge, rewind, log };
 }
 
 const unit = (firstOffset: number, value: string, workspace = 'w'): UnitOfWork => ({
@@ -100,10 +100,10 @@ describe('the judge', () => {
     await judge.assigned([0]);
     database.due = ['first'];
     database.breakNextCommit = true;
-    await expect(judge.tellWhatIsDue()).rejects.toThrow('unknown');
+    await expect(judge.publishDue()).rejects.toThrow('unknown');
     expect(published).toEqual([]);
     database.due = ['second'];
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect([published, database.outbox.length]).toEqual([['first', 'second'], 2]);
   });
 
@@ -117,7 +117,7 @@ describe('the judge', () => {
     });
     await judge.assigned([0]);
     database.due = ['own'];
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect(published).toEqual(['of the former', 'own']);
   });
 
@@ -127,13 +127,13 @@ describe('the judge', () => {
     database.due = ['old'];
     let goOn = (): void => undefined;
     database.beforeDue = new Promise((resolve) => (goOn = resolve));
-    const turn = judge.tellWhatIsDue();
+    const turn = judge.publishDue();
     await vi.waitFor(() => expect(database.dueAsked).toBe(1));
     await judge.assigned([0]);
     goOn();
     await expect(turn).rejects.toThrow('Another instance');
     expect([database.tracksWritten, published]).toEqual([0, []]);
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect([database.tracksWritten, published]).toEqual([1, ['old']]);
   });
 
@@ -143,8 +143,8 @@ describe('the judge', () => {
     for (const offset of [5, 6, 7]) await judge.process(unit(offset, 'never read', 'empty'));
     expect([database.commits, database.moves]).toEqual([0, []]);
     vi.advanceTimersByTime(WRITE_MS);
-    await judge.tellWhatIsDue();
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
+    await judge.publishDue();
     expect([database.commits, database.moves]).toEqual([1, ['0 5 8']]);
   });
 
@@ -154,7 +154,7 @@ describe('the judge', () => {
     for (const revision of [1, 2, 3]) await judge.process(unit(revision, report('far', revision, 10)));
     expect([database.commits, database.tracksWritten]).toEqual([0, 0]);
     vi.advanceTimersByTime(WRITE_MS);
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect([database.commits, database.tracksWritten, database.moves]).toEqual([1, 1, ['0 1 4']]);
   });
 
@@ -165,7 +165,7 @@ describe('the judge', () => {
     await judge.process(unit(2, report('near', 2, 0)));
     expect([database.commits, database.tracksWritten, database.moves]).toEqual([1, 1, []]);
     vi.advanceTimersByTime(WRITE_MS);
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect([database.commits, database.tracksWritten, database.moves]).toEqual([2, 1, ['0 1 3']]);
   });
 
@@ -175,32 +175,32 @@ describe('the judge', () => {
     database.due = ['due'];
     log.high = 3;
     await judge.process(unit(1, report('far', 1, 10)));
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     // Later reports do not count, because under load some report always waits.
     log.high = 9;
     const lookedAt = Date.now();
     vi.setSystemTime(lookedAt + 60_000);
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect(published).toEqual([]);
     await judge.process(unit(2, report('far', 2, 10)));
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect(published).toEqual(['due']);
     expect(database.dueUntil).toBeLessThanOrEqual(lookedAt);
   });
 
   it('starts again from the stored offsets when a commit fails while other tracks are unwritten', async () => {
-    const { database, judge, readAnew } = set();
+    const { database, judge, rewind } = set();
     await judge.assigned([0]);
     await judge.process(unit(1, report('far', 1, 10)));
     database.due = ['due'];
     database.breakNextCommit = true;
-    await expect(judge.tellWhatIsDue()).rejects.toThrow('unknown');
-    expect(readAnew).toHaveBeenCalledOnce();
+    await expect(judge.publishDue()).rejects.toThrow('unknown');
+    expect(rewind).toHaveBeenCalledOnce();
     await expect(judge.process(unit(2, report('far', 2, 10)))).rejects.toThrow('evaluated again');
-    await expect(judge.tellWhatIsDue()).rejects.toThrow('evaluated again');
+    await expect(judge.publishDue()).rejects.toThrow('evaluated again');
     await judge.assigned([0]);
     await judge.process(unit(1, report('far', 1, 10)));
-    expect(readAnew).toHaveBeenCalledOnce();
+    expect(rewind).toHaveBeenCalledOnce();
   });
 
   it('publishes due events of its remaining partitions when another instance has taken one', async () => {
@@ -208,7 +208,7 @@ describe('the judge', () => {
     await judge.assigned([0, 1]);
     database.owners.set(1, 'another');
     database.due = ['mine'];
-    await judge.tellWhatIsDue();
+    await judge.publishDue();
     expect(published).toEqual(['mine']);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { type Areas, type JudgingArea, newTrack, takeReport, tellDue, type Track } from '#geofence/live-track.js';
+import { type Areas, type JudgingArea, newTrack, reconcileTrack, takeReport, type Track } from '#geofence/live-track.js';
 import { packTrack, unpackTrack } from '../../src/storage/packed-track.js';
 
 const circle = (areaId: string, lon: number, more: Partial<JudgingArea> = {}): JudgingArea => ({
@@ -32,7 +32,7 @@ const steps = fc.array(
 
 describe('a track in its row', () => {
   it('judges new reports like a track that was never written', () => {
-    const seen = { areas: 0, told: 0, floors: 0, prior: 0, waiting: 0 };
+    const seen = { areas: 0, published: 0, floors: 0, prior: 0, waiting: 0 };
     fc.assert(
       fc.property(steps, (some) => {
         const kept = newTrack();
@@ -45,12 +45,12 @@ describe('a track in its row', () => {
           const said = takeReport(kept, report, areas, second * 1000, WINDOW);
           expect(takeReport(read, report, areas, second * 1000, WINDOW)).toEqual(said);
           const later = second * 1000 + (index % 3 === 0 ? 15_000 : 1000);
-          expect(tellDue(read, areas, later)).toEqual(tellDue(kept, areas, later));
+          expect(reconcileTrack(read, areas, later)).toEqual(reconcileTrack(kept, areas, later));
           expect([read.revision, read.reports, read.cut]).toEqual([kept.revision, kept.reports, kept.cut]);
           seen.areas += read.areas.length;
           seen.prior += read.areas.filter(({ prior }) => prior !== undefined).length;
           seen.waiting += read.areas.filter(({ waits }) => waits !== undefined).length;
-          seen.told += read.areas.flatMap(({ told }) => told).length;
+          seen.published += read.areas.flatMap(({ published }) => published).length;
           seen.floors += read.reports.filter(({ floor }) => floor !== undefined).length;
         }
       }),

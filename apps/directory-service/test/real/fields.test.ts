@@ -213,14 +213,14 @@ describe('fields that are not defined', () => {
   });
 
   it('are not offered again when a sighting from before the decision is reported after it', async () => {
-    const tell = (field: string, conflicts = 0): Promise<Answer> =>
+    const report = (field: string, conflicts = 0): Promise<Answer> =>
       inner('POST', '/internal/field-sightings', { sightings: [{ ...sighting, workspace: 'north', field, conflicts }] });
     for (const word of ['ignored', 'approved', 'proposed'])
       expect((await call('north', 'PUT', `/groups/north/fields/late-${word}`, { type: 'Number', review: word })).status).toBe(200);
-    for (const word of ['ignored', 'approved', 'proposed', 'never']) expect((await tell(`late-${word}`)).status).toBe(204);
+    for (const word of ['ignored', 'approved', 'proposed', 'never']) expect((await report(`late-${word}`)).status).toBe(204);
     const late = async (): Promise<string[]> => [...(await review('north')).keys()].filter((name) => name.startsWith('late-'));
     expect(await late()).toEqual(['late-never', 'late-proposed']);
-    for (const word of ['ignored', 'approved']) expect((await tell(`late-${word}`, 1)).status).toBe(204);
+    for (const word of ['ignored', 'approved']) expect((await report(`late-${word}`, 1)).status).toBe(204);
     expect(await late()).toEqual(['late-approved', 'late-never', 'late-proposed']);
   });
 
@@ -241,17 +241,17 @@ describe('fields that are not defined', () => {
   };
 
   it('are added up however often and in whatever order they are reported, up to a maximum of names', async () => {
-    const tell = (sightings: object[]): Promise<Answer> => inner('POST', '/internal/field-sightings', { sightings });
+    const report = (sightings: object[]): Promise<Answer> => inner('POST', '/internal/field-sightings', { sightings });
     expect(
       (
-        await tell([
+        await report([
           { ...sighting, lastSeen: '2026-11-21T11:00:00Z' },
           { ...sighting, samples: ['2'] },
           { ...sighting, workspace: 'nowhere' },
         ])
       ).status,
     ).toBe(204);
-    expect((await tell([{ ...sighting, firstSeen: '2026-11-21T09:00:00Z', samples: ['1', '2', '3'] }])).status).toBe(204);
+    expect((await report([{ ...sighting, firstSeen: '2026-11-21T09:00:00Z', samples: ['1', '2', '3'] }])).status).toBe(204);
     expect((await review('south')).get('f')).toMatchObject({
       count: 3,
       firstSeen: '2026-11-21T09:00:00.000Z',
@@ -260,16 +260,16 @@ describe('fields that are not defined', () => {
     });
     const categories = ['n/a', 'n/b', 'n/c', 'n/d', 'n/e'];
     for (const samples of [categories.slice(0, 3), categories.slice(2)])
-      expect((await tell([{ ...sighting, field: 'categories', types: { Category: 3 }, samples }])).status).toBe(204);
+      expect((await report([{ ...sighting, field: 'categories', types: { Category: 3 }, samples }])).status).toBe(204);
     expect((await review('south')).get('categories')).toMatchObject({
       samples: categories.slice(0, 3),
       categories: ['a', 'b', 'c', 'd', 'e'].map((categoryName) => ({ namespace: 'n', categoryName })),
     });
-    expect((await tell([{ ...sighting, field: 'note', types: { String: 1 }, samples: ['a\n\tb'] }])).status).toBe(204);
+    expect((await report([{ ...sighting, field: 'note', types: { String: 1 }, samples: ['a\n\tb'] }])).status).toBe(204);
     expect((await review('south')).get('note')).toMatchObject({ samples: ['a\n\tb'] });
     for (let batch = 0; batch < 21; batch++)
-      expect((await tell(Array.from({ length: 100 }, (_, at) => ({ ...sighting, field: `g${batch * 100 + at}` })))).status).toBe(204);
-    expect((await tell([sighting])).status).toBe(204);
+      expect((await report(Array.from({ length: 100 }, (_, at) => ({ ...sighting, field: `g${batch * 100 + at}` })))).status).toBe(204);
+    expect((await report([sighting])).status).toBe(204);
     let names = 0;
     for (let next: string | null = ''; next !== null;) {
       const page: Answer = await inner('GET', `/operator/workspaces/south/fields/review${next && `?after=${encodeURIComponent(next)}`}`);

@@ -184,8 +184,8 @@ describe('/groups/{groupID}/people', () => {
     const token = await tokenOf('lead@example.org');
     const add = (email: string): Promise<Answer> => world.call('POST', '/groups/quay/people', { token, body: { email, role: 'viewer' } });
     const added = [await add('known@example.org'), await add('fresh@example.org'), await add('idle@example.org')];
-    const told = added.map((answer) => withoutIds(answer).replaceAll(/known|fresh|idle/g, 'WHO'));
-    expect(new Set(told).size).toBe(1);
+    const answers = added.map((answer) => withoutIds(answer).replaceAll(/known|fresh|idle/g, 'WHO'));
+    expect(new Set(answers).size).toBe(1);
     const listed = (await world.call('GET', '/groups/quay/people', { token })).json.people as { email: string; name: string }[];
     const shown = listed.filter(({ email }) => /known|fresh|idle/.test(email));
     expect(shown.map(({ email, name }) => [email, name === email])).toEqual(
@@ -277,10 +277,10 @@ describe('/groups/{groupID}/people', () => {
     await world.inside('POST', '/groups/slip/people', { email: 'nameless@example.org', role: 'viewer' });
     await world.inside('POST', '/groups/slip/people', { email: 'ada@example.org', role: 'viewer', name: 'Ada' });
     const names = async (email: string): Promise<Answer> => world.call('GET', '/groups/slip/people/names', { token: await tokenOf(email) });
-    const told = await names('maker@example.org');
-    expect(told.json.next).toBeNull();
-    expect((told.json.people as object[]).map((person) => Object.keys(person))).toEqual(Array.from({ length: 4 }, () => ['id', 'name']));
-    expect((told.json.people as { name: string }[]).map(({ name }) => name).sort()).toEqual([
+    const answer = await names('maker@example.org');
+    expect(answer.json.next).toBeNull();
+    expect((answer.json.people as object[]).map((person) => Object.keys(person))).toEqual(Array.from({ length: 4 }, () => ['id', 'name']));
+    expect((answer.json.people as { name: string }[]).map(({ name }) => name).sort()).toEqual([
       'Ada',
       'Name of looker@example.org',
       'Name of maker@example.org',

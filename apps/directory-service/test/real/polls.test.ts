@@ -109,8 +109,8 @@ describe('a poll', () => {
       ],
       mine: [poll.options[0]],
     });
-    const told = (await as('eve', 'GET', `${poll.at}/results`)).json as { answers: { person: { name: string } }[]; next: null };
-    expect([told.answers.map(({ person }) => person.name).sort(), told.next]).toEqual([['VAL', 'VIC'], null]);
+    const answered = (await as('eve', 'GET', `${poll.at}/results`)).json as { answers: { person: { name: string } }[]; next: null };
+    expect([answered.answers.map(({ person }) => person.name).sort(), answered.next]).toEqual([['VAL', 'VIC'], null]);
     for (const _twice of [1, 2]) expect((await as('vic', 'DELETE', `${poll.at}/answer`)).status).toBe(204);
     expect((await as('vic', 'GET', `${poll.at}/results`)).json).toMatchObject({ total: 1, mine: [] });
     expect((await as('vic', 'GET', `${POLLS}?status=open`)).json.polls[0]).toMatchObject({ id: poll.id, mine: [], mayAnswer: true });

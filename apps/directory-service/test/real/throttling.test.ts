@@ -117,11 +117,11 @@ it('guesses from an address that the owner used are limited too', async () => {
   expectLookedAt(answers, 10);
   // The same as for a missing account, so that others in the owner's network learn nothing.
   const ofNobody = await Promise.all(Array.from({ length: 30 }, (_, n) => guess('eva-is-not-there@example.org', '198.51.100.8', n)));
-  const told = (of: Answer[]): unknown => {
+  const refusalOf = (of: Answer[]): unknown => {
     const { json } = of.find(({ status }) => status === 429)!;
     return [json.limit, json.allowed, String(json.detail).split(';')[0]];
   };
-  expect(told(answers)).toEqual(told(ofNobody));
+  expect(refusalOf(answers)).toEqual(refusalOf(ofNobody));
 });
 
 it('the old password cannot be guessed with a stolen access token', async () => {

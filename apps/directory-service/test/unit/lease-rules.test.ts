@@ -98,7 +98,7 @@ describe('leases of a quota', () => {
           const gateways = Array.from({ length: count }, () => new Gateway());
           let month = book({ limit: quota });
           let admitted = 0;
-          const tell = (gateway: Gateway, callsPerSecond: number, heard: boolean): void => {
+          const sendReport = (gateway: Gateway, callsPerSecond: number, heard: boolean): void => {
             const alive = gateways.filter(({ dead }) => !dead).length;
             const heldByDead = gateways.filter(({ dead }) => dead).reduce((sum, { lease }) => sum + lease.held, 0);
             const settled = settle(
@@ -115,8 +115,8 @@ describe('leases of a quota', () => {
             const gateway = gateways[index % count]!;
             if (gateway.dead) continue;
             if (what === 'calls') admitted += gateway.admit(calls);
-            else if (what === 'report') tell(gateway, calls, true);
-            else if (what === 'lost answer') tell(gateway, calls, false);
+            else if (what === 'report') sendReport(gateway, calls, true);
+            else if (what === 'lost answer') sendReport(gateway, calls, false);
             else if (what === 'give back') gateway.left = Math.min(gateway.left, calls);
             else if (what === 'give back a call' && gateway.used > 0) {
               gateway.used -= 1;
@@ -146,7 +146,7 @@ describe('leases of a quota', () => {
           const keeps = new Map<Gateway, number | null>();
           let month = book({ limit: quota });
           let admitted = 0;
-          const tell = (gateway: Gateway): void => {
+          const sendReport = (gateway: Gateway): void => {
             gateway.left = Math.min(gateway.left, keeps.get(gateway) ?? Infinity);
             const settled = settle(month, gateway.lease, report({ used: gateway.used, left: gateway.left, callsPerSecond: 1000 }), {
               gateways: count,
@@ -157,13 +157,14 @@ describe('leases of a quota', () => {
             gateway.left += settled.granted;
             keeps.set(gateway, settled.keep);
           };
-          gateways.forEach(tell);
+          gateways.forEach(sendReport);
           gateways.forEach((gateway, index) => (admitted += gateway.admit(speeds[index]!)));
           month = { ...month, limit: Math.min(lowered, quota) };
-          gateways.forEach(tell);
-          gateways.forEach(tell);
+          gateways.forEach(sendReport);
+          gateways.forEach(sendReport);
           const used = admitted;
-          for (let round = 0; round < 5; round += 1) gateways.forEach((gateway) => (tell(gateway), (admitted += gateway.admit(1000))));
+          for (let round = 0; round < 5; round += 1)
+            gateways.forEach((gateway) => (sendReport(gateway), (admitted += gateway.admit(1000))));
           expect(admitted).toBeLessThanOrEqual(Math.max(used, month.limit!));
         },
       ),
@@ -205,7 +206,7 @@ describe('leases of a quota', () => {
   it('of the dead cost no more than was held, and the others continue at once', () => {
     const [dying, other] = [new Gateway(), new Gateway()];
     let month = book({ limit: 1000 });
-    const tell = (gateway: Gateway): void => {
+    const sendReport = (gateway: Gateway): void => {
       const settled = settle(
         { ...month, heldByDead: dying.dead ? dying.lease.held : 0 },
         gateway.lease,
@@ -216,12 +217,12 @@ describe('leases of a quota', () => {
       gateway.lease = settled.lease;
       gateway.left += settled.granted;
     };
-    tell(dying);
+    sendReport(dying);
     const lost = dying.lease.held;
     dying.dead = true;
     let admitted = 0;
     for (let round = 0; round < 3000; round += 1) {
-      tell(other);
+      sendReport(other);
       admitted += other.admit(10);
     }
     expect(admitted).toBe(1000 - lost);

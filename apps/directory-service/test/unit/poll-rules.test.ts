@@ -145,10 +145,10 @@ it.each([
   ['afterAnswer', 'always', 'conflict'],
   ['afterAnswer', 'afterClose', 'fine'],
   ['always', 'always', 'fine'],
-] as const)('of an anonymous poll that was answered, results %s cannot become %s unless that is later: %s', (was, becomes, told) => {
+] as const)('of an anonymous poll that was answered, results %s cannot become %s unless that is later: %s', (was, becomes, expected) => {
   const before = { options: [], anonymous: true, results: was };
   const content = { ...checkedPoll(poll({ anonymous: true }), [], NOW), results: becomes };
-  expect(problemOf(() => requireKept(content, before, { total: 1, counts: {}, most: 1 }))[0]).toBe(told);
+  expect(problemOf(() => requireKept(content, before, { total: 1, counts: {}, most: 1 }))[0]).toBe(expected);
   expect(problemOf(() => requireKept(content, before, { total: 0, counts: {}, most: 0 }))[0]).toBe('fine');
   expect(
     problemOf(() => requireKept({ ...content, anonymous: false }, { ...before, anonymous: false }, { total: 1, counts: {}, most: 1 }))[0],

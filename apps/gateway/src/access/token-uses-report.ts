@@ -29,7 +29,7 @@ export class TokenUsesReport implements OnModuleInit, OnApplicationShutdown {
     const uses = this.uses.take();
     if (uses.length === 0) return;
     try {
-      const status = await this.directory.tell('/internal/token-uses', { uses });
+      const status = await this.directory.report('/internal/token-uses', { uses });
       if (status !== 204) throw new Error(`The directory answered with ${status}.`);
     } catch (error) {
       this.uses.giveBack(uses);

@@ -29,13 +29,13 @@ export interface AppSettingsAnswer {
 }
 
 /** A street map from one file. */
-export interface StreetTiles extends ArchiveFactsTold {
+export interface StreetTiles extends PublicArchiveFacts {
   name: string;
   /** URL template of the tiles. */
   tiles: string;
 }
 
-type ArchiveFactsTold = Pick<ArchiveFacts, 'schema' | 'minZoom' | 'maxZoom' | 'attribution' | 'bounds'>;
+type PublicArchiveFacts = Pick<ArchiveFacts, 'schema' | 'minZoom' | 'maxZoom' | 'attribution' | 'bounds'>;
 
 /** This installation's settings for the app. Public, so they contain nothing confidential. */
 @Controller()
@@ -56,7 +56,7 @@ export class AppSettingsController {
     const { basemap, streets, provider, maps } = this;
     const answer: AppSettingsAnswer = {
       basemap: basemap === undefined ? null : { tiles: tilesOf(basemap.hash), maxZoom: basemap.maxZoom },
-      streets: (await streets.all()).map(toldOf),
+      streets: (await streets.all()).map(streetTilesOf),
       streetMap: maps.map,
       satellite: maps.satellite,
       signIn: { password: true, provider: await provider.isSet() },
@@ -69,7 +69,7 @@ export class AppSettingsController {
 
 const tilesOf = (hash: string): string => `/app/basemap/${hash}/{z}/{x}/{y}`;
 
-function toldOf({ name, hash, archive }: FoundArchive): StreetTiles {
+function streetTilesOf({ name, hash, archive }: FoundArchive): StreetTiles {
   const { schema, minZoom, maxZoom, bounds, attribution } = archive.facts;
   return { name, tiles: tilesOf(hash), schema, minZoom, maxZoom, bounds, attribution };
 }

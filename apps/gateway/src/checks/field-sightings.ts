@@ -91,7 +91,7 @@ export class FieldSightings {
   }
 
   /** Removes reported sightings; fields that were seen again since then move behind all others. */
-  told(sightings: readonly FieldSighting[]): void {
+  removeReported(sightings: readonly FieldSighting[]): void {
     for (const { workspace, field, count, conflicts, types } of sightings) {
       const fields = this.workspaces.get(workspace)!;
       const seen = fields.get(field)!;

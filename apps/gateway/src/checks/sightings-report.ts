@@ -13,32 +13,32 @@ export class SightingsReport {
 
   constructor(
     private readonly sightings: FieldSightings,
-    private readonly directory: Pick<DirectoryClient, 'tell'>,
+    private readonly directory: Pick<DirectoryClient, 'report'>,
     private readonly logger: Logger,
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => void this.tell(), EVERY_MS).unref();
+    this.timer = setInterval(() => void this.report(), EVERY_MS).unref();
   }
 
   /** Reports the rest, unless the directory is down. */
   stop(): Promise<void> {
     clearInterval(this.timer);
-    return this.tell();
+    return this.report();
   }
 
   /** One round at a time. */
-  tell(): Promise<void> {
-    this.round ??= this.tellAll().finally(() => (this.round = undefined));
+  report(): Promise<void> {
+    this.round ??= this.reportAll().finally(() => (this.round = undefined));
     return this.round;
   }
 
-  private async tellAll(): Promise<void> {
+  private async reportAll(): Promise<void> {
     for (let calls = 0; calls < MAX_CALLS_A_ROUND; calls++) {
       const sightings = this.sightings.waiting(MAX_SIGHTINGS);
       if (sightings.length === 0) return;
       try {
-        const status = await this.directory.tell('/internal/field-sightings', { sightings });
+        const status = await this.directory.report('/internal/field-sightings', { sightings });
         if (status >= 500) return;
         // The directory would refuse it again, so it is not repeated.
         if (status >= 400)
@@ -46,7 +46,7 @@ export class SightingsReport {
             { status, fields: sightings.length },
             'The directory refused a report on undefined fields; the report is dropped.',
           );
-        this.sightings.told(sightings);
+        this.sightings.removeReported(sightings);
       } catch {
         return;
       }

@@ -115,14 +115,14 @@ export class LimitLedger {
     return demands.sort((a, b) => b.callsPerSecond + b.elementsPerSecond - a.callsPerSecond - a.elementsPerSecond).slice(0, MAX_DEMANDS);
   }
 
-  /** @param sharesTold the report included demands, so the answer contains all shares */
-  apply(answer: QuotaAnswer, sharesTold: boolean, now: number): void {
+  /** @param hasShares the report included demands, so the answer contains all shares */
+  apply(answer: QuotaAnswer, hasShares: boolean, now: number): void {
     this.calendar.adjust(answer.now, now);
     this.gateways = Math.max(1, answer.gateways);
-    this.tokens.told();
+    this.tokens.reportAccepted();
     for (const grant of answer.accounts) this.inReport.get(keyOf(grant))?.granted(grant);
     this.closing = this.closing.filter((account) => account.isDue(now));
-    if (!sharesTold) return;
+    if (!hasShares) return;
     for (const { allRates } of this.workspaces.values()) {
       for (const rates of allRates) {
         const share = answer.shares[rates.key];

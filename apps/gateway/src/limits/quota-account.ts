@@ -29,9 +29,9 @@ export class QuotaAccount {
   private readonly elementRate = new RateAverage(AVERAGE_SECONDS);
   private readonly waiting = new Set<Waiter>();
   private reported = { used: 0, elements: 0, left: 0 };
-  private told: Pick<QuotaGrant, 'limit' | 'used' | 'leased'> | undefined;
-  /** Calls of this gateway that are included in `told`. */
-  private usedWhenTold = 0;
+  private lastGrant: Pick<QuotaGrant, 'limit' | 'used' | 'leased'> | undefined;
+  /** Calls of this gateway that are included in `lastGrant`. */
+  private usedAtLastGrant = 0;
   private exhausted = false;
   private reportedAt = -Infinity;
   /** Whether a call found no lease since the last report. */
@@ -70,11 +70,11 @@ export class QuotaAccount {
 
   /** Number of calls that all gateways together can still admit, according to their reports; undefined while unknown. */
   remaining(limit: number): number | undefined {
-    return this.told && Math.max(0, limit - this.usedByAll);
+    return this.lastGrant && Math.max(0, limit - this.usedByAll);
   }
 
   get usedByAll(): number {
-    return (this.told?.used ?? 0) + this.used - this.usedWhenTold;
+    return (this.lastGrant?.used ?? 0) + this.used - this.usedAtLastGrant;
   }
 
   /** Counts a call of a workspace without a monthly limit. */
@@ -169,8 +169,8 @@ export class QuotaAccount {
 
   /** The answer to the last report. */
   granted(grant: QuotaGrant): void {
-    this.told = grant;
-    this.usedWhenTold = this.reported.used;
+    this.lastGrant = grant;
+    this.usedAtLastGrant = this.reported.used;
     // The grant is negative when the directory has lost a lease.
     this.left = Math.max(0, this.left + grant.granted);
     this.reported.left += grant.granted;
@@ -187,12 +187,12 @@ export class QuotaAccount {
 
   /** Starts again after the directory has dropped this gateway: it keeps the reported calls, and counts the whole lease as used. */
   beginNewLife(): void {
-    const limited = this.told !== undefined && this.told.limit !== null;
+    const limited = this.lastGrant !== undefined && this.lastGrant.limit !== null;
     const before = this.used;
     this.used = limited ? 0 : this.used - this.reported.used;
     this.elements -= this.reported.elements;
     this.left = 0;
-    this.usedWhenTold -= before - this.used;
+    this.usedAtLastGrant -= before - this.used;
     this.reported = { used: 0, elements: 0, left: 0 };
   }
 

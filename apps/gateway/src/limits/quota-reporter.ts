@@ -65,7 +65,7 @@ export class QuotaReporter {
     // More than one report if the remaining token counts do not fit into it.
     for (let reports = 0; reports < MAX_LAST_REPORTS; reports += 1) {
       await this.exchange(true);
-      if (this.away || !this.parts.ledger.tokens.hasUntold) return;
+      if (this.away || !this.parts.ledger.tokens.hasUnreported) return;
     }
   }
 

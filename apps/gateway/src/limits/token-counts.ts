@@ -16,13 +16,13 @@ export class TokenCount {
   private refused = 0;
   /** The totals that the directory has confirmed. */
   private confirmed: Totals = { calls: 0, elements: 0, refused: 0 };
-  toldAt = -Infinity;
+  reportedAt = -Infinity;
 
   constructor(
     private readonly workspace: string,
     private readonly month: string,
     private readonly subject: string,
-    private readonly untold: Set<TokenCount>,
+    private readonly unreported: Set<TokenCount>,
   ) {}
 
   /** @param calls -1 takes back a call that must not count */
@@ -30,7 +30,7 @@ export class TokenCount {
     this.calls += calls;
     this.elements += elements;
     this.refused += refused;
-    this.untold.add(this);
+    this.unreported.add(this);
   }
 
   report(): TokenCountReport {
@@ -48,8 +48,8 @@ export class TokenCount {
     this.elements -= this.confirmed.elements;
     this.refused -= this.confirmed.refused;
     this.confirmed = { calls: 0, elements: 0, refused: 0 };
-    this.toldAt = -Infinity;
-    if (this.calls + this.elements + this.refused > 0) this.untold.add(this);
+    this.reportedAt = -Infinity;
+    if (this.calls + this.elements + this.refused > 0) this.unreported.add(this);
   }
 }
 
@@ -65,7 +65,7 @@ interface Month {
 export class TokenCounts {
   private readonly months = new Map<string, Month>();
   /** Counts to report; those that have waited longest come first. */
-  private readonly untold = new Set<TokenCount>();
+  private readonly unreported = new Set<TokenCount>();
   /** The last report, until it is answered. */
   private underway: [TokenCount, TokenCountReport][] = [];
 
@@ -76,36 +76,36 @@ export class TokenCounts {
     return this.months.get(month)?.workspaces.get(workspace)?.get(subject) ?? this.begin(workspace, month, subject);
   }
 
-  get hasUntold(): boolean {
-    return this.untold.size > 0;
+  get hasUnreported(): boolean {
+    return this.unreported.size > 0;
   }
 
   /** Counts to report, at most `MAX_TOKEN_COUNTS`. @param ends include tokens that were reported less than `EVERY_MS` ago */
   report(now: number, ends: boolean): TokenCountReport[] {
-    for (const [count] of this.underway) this.untold.add(count);
+    for (const [count] of this.underway) this.unreported.add(count);
     this.underway = [];
-    for (const count of this.untold) {
+    for (const count of this.unreported) {
       if (this.underway.length >= MAX_TOKEN_COUNTS) break;
-      if (!ends && now - count.toldAt < EVERY_MS) continue;
-      count.toldAt = now;
-      this.untold.delete(count);
+      if (!ends && now - count.reportedAt < EVERY_MS) continue;
+      count.reportedAt = now;
+      this.unreported.delete(count);
       this.underway.push([count, count.report()]);
     }
     return this.underway.map(([, report]) => report);
   }
 
   /** The directory accepted the last report. */
-  told(): void {
+  reportAccepted(): void {
     for (const [count, report] of this.underway) count.confirm(report);
     this.underway = [];
   }
 
   beginNewLife(): void {
     this.underway = [];
-    const all = new Set(this.untold);
+    const all = new Set(this.unreported);
     for (const { workspaces } of this.months.values())
       for (const counts of workspaces.values()) for (const count of counts.values()) all.add(count);
-    this.untold.clear();
+    this.unreported.clear();
     for (const count of all) count.beginNewLife();
   }
 
@@ -121,7 +121,7 @@ export class TokenCounts {
     }
     let counts = ofMonth.workspaces.get(workspace);
     if (counts === undefined) ofMonth.workspaces.set(workspace, (counts = new Map()));
-    const count = new TokenCount(workspace, month, subject.slice(0, MAX_COUNTED_SUBJECT), this.untold);
+    const count = new TokenCount(workspace, month, subject.slice(0, MAX_COUNTED_SUBJECT), this.unreported);
     counts.set(subject, count);
     ofMonth.size += 1;
     return count;

@@ -85,14 +85,14 @@ const TOKENS = {
   maxItems: 1000,
   description:
     'By calls, most first: all of the workspace with the scope tokens:admin or operator, else this ' +
-    "token's own. Told about every 5 seconds.",
+    "token's own. Updated about every 5 seconds.",
 };
 const USAGE: Record<string, Schema> = {
   workspace: string(),
   month: string({ example: '2026-11', description: 'Calendar month (UTC).' }),
   plan: string(),
   calls: open({
-    used: integer({ description: 'Calls that were let in, as far as gateways have told (once a second), with those unaccounted.' }),
+    used: integer({ description: 'Admitted calls that the gateways have reported (once a second), including unaccounted ones.' }),
     left: nullable(integer({ description: 'Null: unlimited.' })),
     limit: nullable(integer({ description: 'Null: unlimited.' })),
     unaccounted: integer({ description: 'Counted as used because a gateway was lost that may have let them in.' }),

@@ -40,10 +40,10 @@ const refusal = document.getElementById('refusal');
 let token;
 let attempts = 0;
 
-function reloadWith(next, system, told) {
+function reloadWith(next, system, reason) {
   token = next;
-  refusal.textContent = told || '';
-  refusal.hidden = !told;
+  refusal.textContent = reason || '';
+  refusal.hidden = !reason;
   system.specActions.download(address);
 }
 

@@ -190,8 +190,8 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         ),
         warnings: list(open({ code: word(['field-conflict']), detail: string(), pointer: string() }), {
           description:
-            'The element was applied, though a value breaks the definition of its field, which says that this is ' +
-            'only worth a warning. Told in the direct answer only, not when the operation is looked up later.',
+            'The element was applied, although a value does not match the definition of its field, because that ' +
+            'definition only asks for a warning. Only in the direct answer, not when the operation is read later.',
         }),
       },
       ['index', 'externalId', 'status'],

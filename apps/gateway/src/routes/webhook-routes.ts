@@ -80,7 +80,7 @@ export const WEBHOOK_ROUTES: readonly DescribedRoute[] = [
     path: `${WEBHOOK}/rotate-secret`,
     body: 'optional',
     gives: [200, 'NewWebhook'],
-    about: 'The secret before it signs beside the new one until `formerSecretUntil`; the one before that no more.',
+    about: 'The previous secret signs in addition to the new one until `formerSecretUntil`; older ones no longer sign.',
     summary: 'Create a new secret; it is shown only once',
   }),
   webhook({

@@ -33,7 +33,7 @@ export class DirectoryClient extends ServiceClient {
   }
 
   /** Sends a report of this gateway itself. @returns the status @throws Problem as `call` */
-  async tell(path: string, body: object): Promise<number> {
+  async report(path: string, body: object): Promise<number> {
     const { status } = await this.call({
       method: 'POST',
       path,

@@ -12,7 +12,7 @@ const MAX_TOKENS = 10_000;
  * that nobody can probe for existing ids. The gateways share the limit evenly, so that together they do not exceed it.
  */
 export class ForeignClashes {
-  private readonly told = new LRUCache<string, { since: number; count: number }>({ max: MAX_TOKENS });
+  private readonly windows = new LRUCache<string, { since: number; count: number }>({ max: MAX_TOKENS });
 
   constructor(
     private readonly maxAMinute: number,
@@ -27,16 +27,16 @@ export class ForeignClashes {
 
   /** @param nowMs milliseconds, always from the same clock @throws Problem 429 once the token has reached the limit */
   check(tokenId: string, nowMs: number): void {
-    const told = this.told.get(tokenId);
-    if (told === undefined || told.count < this.most || nowMs - told.since >= WINDOW_MS) return;
-    const seconds = Math.ceil((told.since + WINDOW_MS - nowMs) / 1000);
+    const window = this.windows.get(tokenId);
+    if (window === undefined || window.count < this.most || nowMs - window.since >= WINDOW_MS) return;
+    const seconds = Math.ceil((window.since + WINDOW_MS - nowMs) / 1000);
     throw new Problem(
       'too-many-requests',
-      `This token named ${told.count} objects of other workspaces within a minute; at most ${this.most} are ` +
-        'told by each gateway. Nothing of this call was applied. Does it post to the right workspace?',
+      `This token named ${window.count} objects of other workspaces within a minute; at most ${this.most} are ` +
+        'allowed by each gateway. Nothing of this call was applied. Does it post to the right workspace?',
       {
         headers: { 'retry-after': String(seconds) },
-        members: { limit: this.most, windowSeconds: WINDOW_MS / 1000, used: told.count },
+        members: { limit: this.most, windowSeconds: WINDOW_MS / 1000, used: window.count },
       },
     );
   }
@@ -46,10 +46,10 @@ export class ForeignClashes {
     let count = 0;
     for (const outcome of outcomes ?? []) if (outcome[3] === 'belongs-to-another-workspace') count += 1;
     if (count === 0) return;
-    const told = this.told.get(tokenId);
-    if (told === undefined || nowMs - told.since >= WINDOW_MS) this.told.set(tokenId, { since: nowMs, count });
-    else told.count += count;
-    const now = this.told.get(tokenId)!.count;
+    const window = this.windows.get(tokenId);
+    if (window === undefined || nowMs - window.since >= WINDOW_MS) this.windows.set(tokenId, { since: nowMs, count });
+    else window.count += count;
+    const now = this.windows.get(tokenId)!.count;
     if (now >= this.most && now - count < this.most)
       this.logger.warn(
         { tokenId, objects: now },

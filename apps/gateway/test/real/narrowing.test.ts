@@ -198,8 +198,8 @@ describe('reads with a narrowed token', () => {
             return;
           }
           expect(one.json).toEqual(without(object, narrowed, false));
-          const told = (await call(whole, 'GET', `${path}/history?limit=2`)).json.history as Shown[];
-          expect(history.json.history).toEqual(told.map((change) => without(change, narrowed, true)));
+          const changes = (await call(whole, 'GET', `${path}/history?limit=2`)).json.history as Shown[];
+          expect(history.json.history).toEqual(changes.map((change) => without(change, narrowed, true)));
         },
       ),
       { numRuns: 40 },

@@ -29,16 +29,16 @@ afterAll(async () => {
   await space?.close();
 });
 
-interface Told {
+interface Answered {
   status: number;
   connection: string | undefined;
   location: string | undefined;
 }
 
-function opened(length: number): { sent: ClientRequest; told: Promise<Told> } {
+function opened(length: number): { sent: ClientRequest; answer: Promise<Answered> } {
   const headers = { authorization, prefer: 'wait=30', 'content-type': 'application/json', 'content-length': length };
   const sent = request(`${gateway.url}/groups/own/externalObjects`, { method: 'POST', agent, headers });
-  const told = new Promise<Told>((resolve, reject) => {
+  const answer = new Promise<Answered>((resolve, reject) => {
     sent.on('error', reject).on('response', (answer: IncomingMessage) => {
       answer
         .resume()
@@ -46,15 +46,15 @@ function opened(length: number): { sent: ClientRequest; told: Promise<Told> } {
         .on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection, location: answer.headers.location }));
     });
   });
-  return { sent, told };
+  return { sent, answer };
 }
 
 it('SIGTERM under load: every call in flight gets its answer, none is cut, and accepted elements are decided later', async () => {
   const waiting = Array.from({ length: CALLS }, (_, n) => {
     const body = JSON.stringify([at(`waiting-${n}`)]);
-    const { sent, told } = opened(body.length);
+    const { sent, answer } = opened(body.length);
     sent.end(body);
-    return told;
+    return answer;
   });
   const body = JSON.stringify([at('half-sent')]);
   const half = opened(body.length);
@@ -66,7 +66,7 @@ it('SIGTERM under load: every call in flight gets its answer, none is cut, and a
   gateway.signal('SIGTERM');
   const answers = await Promise.all(waiting);
   half.sent.end(body.slice(10));
-  answers.push(await half.told);
+  answers.push(await half.answer);
   expect(await gateway.exited).toBe(0);
   expect(performance.now() - began).toBeLessThan(SOON_MS);
   for (const { status, connection, location } of answers)

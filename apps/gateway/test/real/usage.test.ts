@@ -50,13 +50,13 @@ const elements = (count: number): object[] => Array.from({ length: count }, (_ea
  * Waits until the gateways have reported this number of calls by the token, admitted or refused. Each gateway reports a token every five
  * seconds.
  */
-async function whenTold(token: string, calls: number): Promise<Answer> {
+async function whenReported(token: string, calls: number): Promise<Answer> {
   for (let tries = 0; tries < 300; tries += 1) {
     const answer = await usage(one, token);
     if ((answer.json as Seen).tokens.reduce((sum, each) => sum + each.calls + each.refused, 0) === calls) return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('The gateways do not tell.');
+  throw new Error('The gateways did not report the calls.');
 }
 
 const headerOf = ({ headers }: Answer, limit: string): string | undefined =>
@@ -99,7 +99,7 @@ describe('usage over two gateways', () => {
     for (; refusal.status === 200; refusal = await there({ body: elements(15) })) large += 1;
     expect(refusal).toMatchObject({ status: 429, json: { limit: 'token-elements-per-second', quota: 20, windowSeconds: 2 } });
 
-    const all = await whenTold(admin.token, 5 + large);
+    const all = await whenReported(admin.token, 5 + large);
     const seen = all.json as Seen;
     expect(seen).toMatchObject({ calls: { used: 3 + large, left: 997 - large }, elements: 12 + 15 * large });
     expect(seen.tokens).toEqual([
@@ -123,7 +123,7 @@ describe('usage over two gateways', () => {
   });
 
   it('shows a token only its own calls and an operator those of any workspace, and is free', async () => {
-    await whenTold(admin.token, 6 + large);
+    await whenReported(admin.token, 6 + large);
     expect((await usage(two, crane.token)).json.tokens).toEqual([
       { kind: 'machine', id: crane.id, name: 'crane', calls: 3 + large, elements: 8 + 15 * large, refused: 2 },
     ]);
@@ -146,7 +146,7 @@ describe('usage over two gateways', () => {
     const client = writeClient(two, lorry.token, 'yard');
     await client({ body: elements(1) });
     // Reported just now, so the next regular report is seconds away.
-    await whenTold(lorry.token, 2);
+    await whenReported(lorry.token, 2);
     await client({ body: elements(1) });
     await gateways[1]!.stop();
     expect((await usage(one, lorry.token)).json.tokens).toMatchObject([{ name: 'lorry', calls: 3, elements: 7 }]);

@@ -12,7 +12,7 @@ class LastWord implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await sleep(100);
-    await this.directory.tell('/internal/last-word', { said: 'goodbye' });
+    await this.directory.report('/internal/last-word', { said: 'goodbye' });
   }
 }
 

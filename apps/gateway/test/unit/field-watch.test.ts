@@ -221,31 +221,31 @@ describe('the report', () => {
 
   it('reports everything once, in calls of a hundred, and continues with newer sightings', async () => {
     const { fields, sightings } = watch();
-    const told: { field: string; count: number }[] = [];
+    const reported: { field: string; count: number }[] = [];
     const client = {
-      tell: (_path: string, body: object) => {
+      report: (_path: string, body: object) => {
         const { sightings: batch } = structuredClone(body) as { sightings: { field: string; count: number }[] };
         expect(batch.length).toBeLessThanOrEqual(100);
-        if (told.length === 0) fields.judge('ws1', [number('f0', 1)], NOW);
-        told.push(...batch);
+        if (reported.length === 0) fields.judge('ws1', [number('f0', 1)], NOW);
+        reported.push(...batch);
         return Promise.resolve(204);
       },
     };
     for (let at = 0; at < 250; at++) fields.judge('ws1', [number(`f${at}`, 1)], NOW);
-    await new SightingsReport(sightings, client, silent).tell();
-    expect(told).toHaveLength(251);
-    expect(told.filter(({ field }) => field === 'f0').map(({ count }) => count)).toEqual([1, 1]);
+    await new SightingsReport(sightings, client, silent).report();
+    expect(reported).toHaveLength(251);
+    expect(reported.filter(({ field }) => field === 'f0').map(({ count }) => count)).toEqual([1, 1]);
     expect(sightings.waiting(10)).toEqual([]);
   });
 
   it('keeps everything while the directory is down, and drops refused reports', async () => {
     const { fields, sightings } = watch();
     fields.judge('ws1', [number('f', 1)], NOW);
-    const answer = (status: number) => ({ tell: () => Promise.resolve(status) });
-    await new SightingsReport(sightings, { tell: () => Promise.reject(new Error('away')) }, silent).tell();
-    await new SightingsReport(sightings, answer(503), silent).tell();
+    const answer = (status: number) => ({ report: () => Promise.resolve(status) });
+    await new SightingsReport(sightings, { report: () => Promise.reject(new Error('away')) }, silent).report();
+    await new SightingsReport(sightings, answer(503), silent).report();
     expect(sightings.waiting(10)).toHaveLength(1);
-    await new SightingsReport(sightings, answer(422), silent).tell();
+    await new SightingsReport(sightings, answer(422), silent).report();
     expect(sightings.waiting(10)).toHaveLength(0);
   });
 });

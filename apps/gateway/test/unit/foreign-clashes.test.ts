@@ -11,41 +11,41 @@ const fine: ElementOutcome[] = [
 
 function clashes() {
   const warnings: object[] = [];
-  return { warnings, told: new ForeignClashes(10, { warn: (fields: object) => void warnings.push(fields) } as never) };
+  return { warnings, limiter: new ForeignClashes(10, { warn: (fields: object) => void warnings.push(fields) } as never) };
 }
 
 describe('answers to a token about objects of other workspaces', () => {
   it('are limited per minute, then refused with the time to wait, and logged once', () => {
-    const { told, warnings } = clashes();
-    told.note('a', foreign(9), 1000);
-    told.check('a', 1500);
-    told.note('a', foreign(3), 2000);
-    told.note('a', foreign(3), 2000);
-    expect(() => told.check('a', 31_000)).toThrow(
+    const { limiter, warnings } = clashes();
+    limiter.note('a', foreign(9), 1000);
+    limiter.check('a', 1500);
+    limiter.note('a', foreign(3), 2000);
+    limiter.note('a', foreign(3), 2000);
+    expect(() => limiter.check('a', 31_000)).toThrow(
       expect.objectContaining({
         type: 'too-many-requests',
         extras: expect.objectContaining({ headers: { 'retry-after': '30' }, members: { limit: 10, windowSeconds: 60, used: 15 } }),
       }),
     );
     expect(warnings).toEqual([{ tokenId: 'a', objects: 12 }]);
-    told.check('a', 61_000);
-    told.note('a', foreign(9), 61_000);
-    told.check('a', 61_001);
+    limiter.check('a', 61_000);
+    limiter.note('a', foreign(9), 61_000);
+    limiter.check('a', 61_001);
   });
 
   it('are limited to an even share at each of several gateways, so that together they do not exceed the limit', () => {
     let gateways = 4;
     const fleet = Array.from({ length: 4 }, () => new ForeignClashes(10, { warn: () => undefined } as never, () => 1 / gateways));
-    const refused = (told: ForeignClashes): boolean => {
+    const refused = (limiter: ForeignClashes): boolean => {
       try {
-        told.check('a', 1);
+        limiter.check('a', 1);
         return false;
       } catch {
         return true;
       }
     };
     let count = 0;
-    for (const told of fleet) for (; !refused(told); count++) told.note('a', foreign(1), 1);
+    for (const limiter of fleet) for (; !refused(limiter); count++) limiter.note('a', foreign(1), 1);
     expect(count).toBe(8);
     gateways = 1;
     expect(fleet.map(refused)).toEqual([false, false, false, false]);
@@ -54,11 +54,11 @@ describe('answers to a token about objects of other workspaces', () => {
   });
 
   it('do not count other refusals or other tokens', () => {
-    const { told } = clashes();
-    for (let n = 0; n < 100; n++) told.note('a', fine, n);
-    told.note('b', foreign(100), 1);
-    told.note('a', undefined, 1);
-    told.check('a', 2);
-    expect(() => told.check('b', 2)).toThrow();
+    const { limiter } = clashes();
+    for (let n = 0; n < 100; n++) limiter.note('a', fine, n);
+    limiter.note('b', foreign(100), 1);
+    limiter.note('a', undefined, 1);
+    limiter.check('a', 2);
+    expect(() => limiter.check('b', 2)).toThrow();
   });
 });

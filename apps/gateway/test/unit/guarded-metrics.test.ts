@@ -17,7 +17,7 @@ it('the figures of all workspaces require the metrics token, if one is set', asy
       ]);
     }
   }
-  const told = await gateway.call('GET', '/metrics', { authorization: 'Bearer figures' });
-  expect([told.status, told.text.includes('waymark_')]).toEqual([200, true]);
+  const answer = await gateway.call('GET', '/metrics', { authorization: 'Bearer figures' });
+  expect([answer.status, answer.text.includes('waymark_')]).toEqual([200, true]);
   expect((await gateway.call('GET', '/health/live')).status).toBe(200);
 });

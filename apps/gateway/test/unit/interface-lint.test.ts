@@ -56,7 +56,7 @@ const RULES: Record<string, (node: Json) => boolean> = {
     Array.isArray(node.required) &&
     isObject(node.properties) &&
     node.required.some((name) => !((name as string) in (node.properties as Json))),
-  'no rule beside the properties that generators take for a model of its own': (node) =>
+  'no rule next to the properties that generators take for a model of its own': (node) =>
     isObject(node.properties) && ('anyOf' in node || 'oneOf' in node),
   'no words of JSON Schema that generators do not know': (node) => '$defs' in node || '$schema' in node || 'const' in node || 'if' in node,
 };

@@ -134,7 +134,7 @@ async function setField(app: App, object: ExternalObject, { field, text }: { fie
   const value = fieldValueOf(field, text, object.fields[field], definition);
   if (value === undefined) return app.notices.warn(texts.noValue(field, text));
   const done = await sendValue(app, object, value);
-  if (done) app.notices.tell(text === '' ? texts.cleared(definition?.label || field) : texts.set(definition?.label || field, text));
+  if (done) app.notices.info(text === '' ? texts.cleared(definition?.label || field) : texts.set(definition?.label || field, text));
 }
 
 /** Shows any fault. @returns whether the value is applied, or stored until there is a connection */
@@ -146,7 +146,7 @@ async function sendValue(app: App, { externalId }: ExternalObject, value: FieldV
     true,
   );
   if (outcome.is === 'rejected') app.notices.warn(scanning.refused(outcome.detail));
-  else if (outcome.is === 'queued') app.notices.tell(scanning.keptForLater);
+  else if (outcome.is === 'queued') app.notices.info(scanning.keptForLater);
   return outcome.is !== 'rejected' && outcome.is !== 'queued';
 }
 

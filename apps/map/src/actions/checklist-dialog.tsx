@@ -33,7 +33,7 @@ export function ChecklistDialog({
     busy.value = true;
     const applied = await keep(checklistResult(name, lines, ticked.peek(), new Date()));
     busy.value = false;
-    if (applied) notices.tell(scanning.actions.done(format.peek().number(ticked.peek().size), format.peek().number(lines.length)));
+    if (applied) notices.info(scanning.actions.done(format.peek().number(ticked.peek().size), format.peek().number(lines.length)));
     dialog.current?.close();
   };
   return (

@@ -50,7 +50,7 @@ function CodeDialog({ object, close }: { object: ExternalObject; close: () => vo
   const millimetres = Math.min(SIDE_MM.most, Math.max(SIDE_MM.least, side.value || SIDE_MM.first));
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(link);
-    notices.tell(words.peek().objects.copied);
+    notices.info(words.peek().objects.copied);
   };
   return (
     <dialog ref={dialog} class="code-dialog" aria-labelledby="code-title" onClose={close}>

@@ -79,11 +79,11 @@ export function layoutOf({ width, height }: LabelFormat['label'], lines: number)
   const size = Math.min(3.4, Math.max(1.9, height / 11));
   const wordsHeight = lines * size * LINE;
   const below = Math.min(width - 2 * EDGE, height - 2 * EDGE - wordsHeight);
-  const beside = Math.min(height - 2 * EDGE, width * 0.6);
-  if (lines > 0 && beside > below * 1.15 && width - beside >= 16) {
-    const x = round(EDGE + beside + 1);
+  const sideBySide = Math.min(height - 2 * EDGE, width * 0.6);
+  if (lines > 0 && sideBySide > below * 1.15 && width - sideBySide >= 16) {
+    const x = round(EDGE + sideBySide + 1);
     return {
-      code: { x: EDGE, y: round((height - beside) / 2), side: round(beside) },
+      code: { x: EDGE, y: round((height - sideBySide) / 2), side: round(sideBySide) },
       words: { x, y: round((height - wordsHeight) / 2), width: round(width - x - EDGE), size: round(size), middle: false },
     };
   }

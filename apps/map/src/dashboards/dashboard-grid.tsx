@@ -28,14 +28,14 @@ export function DashboardGrid({
 }) {
   const { words } = useApp();
   const grid = useRef<HTMLDivElement>(null);
-  const told = useSignal('');
+  const announcement = useSignal('');
   const { dashboards } = words.value;
   // In a stable order: a dragged tile would lose the pointer if its element moved in the document.
   const placed = compacted(tiles).sort(arrange === undefined ? (a, b) => a.y - b.y || a.x - b.x : (a, b) => (a.id < b.id ? -1 : 1));
   const put = (next: Tile[], id: string): void => {
     arrange!(next);
     const tile = next.find((other) => other.id === id)!;
-    told.value = dashboards.placed(titleOf(tile, dashboards), tile.x + 1, tile.y + 1, tile.w, tile.h);
+    announcement.value = dashboards.placed(titleOf(tile, dashboards), tile.x + 1, tile.y + 1, tile.w, tile.h);
   };
   const drag = (event: PointerEvent, tile: Tile, handle: Handle): void => {
     if (event.button !== 0) return;
@@ -127,7 +127,7 @@ export function DashboardGrid({
         })}
       </div>
       <p class="visually-hidden" role="status">
-        {told.value}
+        {announcement.value}
       </p>
     </>
   );

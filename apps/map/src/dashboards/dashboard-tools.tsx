@@ -33,14 +33,14 @@ export function DashboardTools({
     await navigator.clipboard.writeText(
       address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Dashboards', id: undefined }),
     );
-    notices.tell(words.peek().dashboards.linkCopied);
+    notices.info(words.peek().dashboards.linkCopied);
   };
   const remove = async (): Promise<void> => {
     try {
       await api.DELETE('/groups/{groupID}/dashboards/{dashboardId}', {
         params: { path: { groupID: workspace.id, dashboardId: dashboard.id } },
       });
-      notices.tell(dashboards.deleted);
+      notices.info(dashboards.deleted);
       address.go({ more: {} });
     } catch (error) {
       notices.warn(problemText(error, words.peek()));

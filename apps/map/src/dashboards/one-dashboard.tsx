@@ -85,7 +85,7 @@ export function OneDashboard({ id }: { id: string }) {
       if ('conflict' in answer) return void (theirs.value = answer.conflict);
       present.value = answer.saved;
       leaveEditing();
-      notices.tell(words.peek().dashboards.saved);
+      notices.info(words.peek().dashboards.saved);
     } catch (error) {
       fault.value = problemText(error, words.peek());
     }

@@ -29,7 +29,7 @@ function EraseDialog({ id, close }: { id: string; close: () => void }) {
     try {
       await new ObjectEdits(app.api, app.workspace.id).erase(id);
       dialog.current?.close();
-      app.notices.tell(editing.erased(id));
+      app.notices.info(editing.erased(id));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       state.value = { is: 'failed', text: notChangedText(app, error) };

@@ -71,12 +71,14 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
 /** Keeps a pin on the map at the position in the inputs. */
 function usePin(draft: Draft, state: MapState, label: string, moved: (at: { lat: number; lon: number }) => void): void {
   const pin = useRef<PositionPin | undefined>(undefined);
-  const told = useRef(moved);
-  told.current = moved;
+  const latestMoved = useRef(moved);
+  latestMoved.current = moved;
   useSignalEffect(() => {
     const scene = state.scene.value;
     if (scene === undefined) return undefined;
-    const shown = new PositionPin(scene, positionOf(draft.values.peek().place) ?? { lat: 0, lon: 0 }, label, (at) => told.current(at));
+    const shown = new PositionPin(scene, positionOf(draft.values.peek().place) ?? { lat: 0, lon: 0 }, label, (at) =>
+      latestMoved.current(at),
+    );
     pin.current = shown;
     return () => {
       shown.remove();

@@ -141,7 +141,7 @@ function RemoveDemo() {
   const remove = async (): Promise<void> => {
     try {
       const removed = await demoRunOf(app).remove(app);
-      app.notices.tell(firstRun.demoRemoved(app.format.peek().number(removed)));
+      app.notices.info(firstRun.demoRemoved(app.format.peek().number(removed)));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       app.notices.warn(notChangedText(app, error), { label: app.words.peek().app.tryAgain, run: () => void remove() });

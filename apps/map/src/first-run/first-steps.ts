@@ -63,7 +63,7 @@ export class FirstSteps {
     this.shown.value = 'no';
     const { firstRun } = this.app.words.peek();
     if (first !== undefined && demoRunOf(this.app).state.peek().is === 'none' && !this.importing.peek())
-      this.app.notices.tell(firstRun.itIsHere(first.title || first.externalId));
+      this.app.notices.info(firstRun.itIsHere(first.title || first.externalId));
     for (let look = 0; look < LOOKS && !ended.aborted && !(await this.fit()); look++)
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -51,7 +51,7 @@ export function TokenStep({ steps }: { steps: FirstSteps }) {
   const copy = async (text: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      app.notices.tell(app.words.peek().objects.copied);
+      app.notices.info(app.words.peek().objects.copied);
     } catch {
       app.notices.warn(firstRun.copyByHand);
     }

@@ -27,12 +27,12 @@ type TextProps = FieldProps & {
 export function TextField({ value, type = 'text', required, lines, placeholder, readOnly, autocomplete, ...field }: TextProps) {
   return (
     <Labelled {...field}>
-      {(told) =>
+      {(inputProps) =>
         type === 'password' ? (
-          <PasswordInput told={told} value={value} required={required} autocomplete={autocomplete} />
+          <PasswordInput inputProps={inputProps} value={value} required={required} autocomplete={autocomplete} />
         ) : lines === undefined ? (
           <input
-            {...told}
+            {...inputProps}
             {...({ type } as { type: 'text' })}
             step={type === 'number' ? 'any' : undefined}
             required={required}
@@ -44,7 +44,7 @@ export function TextField({ value, type = 'text', required, lines, placeholder, 
           />
         ) : (
           <textarea
-            {...told}
+            {...inputProps}
             rows={lines}
             required={required}
             spellcheck={false}
@@ -60,12 +60,12 @@ export function TextField({ value, type = 'text', required, lines, placeholder, 
 
 /** The typed password can be shown, because long passwords are hard to type on a phone. */
 function PasswordInput({
-  told,
+  inputProps,
   value,
   required,
   autocomplete,
 }: {
-  told: object;
+  inputProps: object;
   value: Signal<string>;
   required?: boolean;
   autocomplete?: string;
@@ -75,7 +75,7 @@ function PasswordInput({
   return (
     <span class="form-password">
       <input
-        {...told}
+        {...inputProps}
         {...({ type: shown.value ? 'text' : 'password' } as { type: 'text' })}
         required={required}
         autocapitalize="off"
@@ -100,8 +100,8 @@ export function ChoiceField<T extends string>({
 }: FieldProps & { value: Signal<T>; from: readonly T[]; name: (choice: T) => string }) {
   return (
     <Labelled {...field}>
-      {(told) => (
-        <select {...told} value={value.value} onChange={({ currentTarget }) => (value.value = currentTarget.value as T)}>
+      {(inputProps) => (
+        <select {...inputProps} value={value.value} onChange={({ currentTarget }) => (value.value = currentTarget.value as T)}>
           {from.map((choice) => (
             <option key={choice} value={choice}>
               {name(choice)}
@@ -165,7 +165,7 @@ function Labelled({
   submission,
   children,
 }: FieldProps & {
-  children: (told: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ComponentChildren;
+  children: (inputProps: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ComponentChildren;
 }) {
   const id = useId();
   const fault = submission.faultAt(pointer);

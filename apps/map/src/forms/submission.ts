@@ -13,10 +13,10 @@ interface Fault {
 export class Submission {
   private readonly sending = signal(false);
   private readonly found = signal<readonly Fault[]>([]);
-  private readonly told = signal('');
+  private readonly faultText = signal('');
   readonly busy: ReadonlySignal<boolean> = this.sending;
   /** A fault that belongs to no field; empty if there is none. */
-  readonly fault: ReadonlySignal<string> = this.told;
+  readonly fault: ReadonlySignal<string> = this.faultText;
 
   /** @param pointers of the fields in the form; faults of other fields are shown above the form's button */
   constructor(
@@ -35,7 +35,7 @@ export class Submission {
   /** Shows a fault that was found before sending. @param pointer of a field in the form */
   refuse(pointer: string, detail: string): void {
     this.found.value = [{ pointer, detail }];
-    this.told.value = '';
+    this.faultText.value = '';
   }
 
   /** One at a time. @returns whether it succeeded; errors other than problems of the API are rethrown */
@@ -43,7 +43,7 @@ export class Submission {
     if (this.sending.peek()) return false;
     this.sending.value = true;
     this.found.value = [];
-    this.told.value = '';
+    this.faultText.value = '';
     try {
       await action();
       return true;
@@ -52,7 +52,7 @@ export class Submission {
       const faults = faultsOf(error);
       const shown = faults.filter(({ pointer }) => this.pointers.some((known) => pointer === known || pointer.startsWith(`${known}/`)));
       this.found.value = shown;
-      if (shown.length === 0 || shown.length < faults.length) this.told.value = notSentText(this.app, error);
+      if (shown.length === 0 || shown.length < faults.length) this.faultText.value = notSentText(this.app, error);
       return false;
     } finally {
       this.sending.value = false;

@@ -20,10 +20,10 @@ export function HeldObjects({ nameOf }: { nameOf: (subject: string) => string })
   const reading = useReading(() => readHolds(app, { operationId: operation.peek() }));
   const now = opened.value;
   const close = (): void => void (opened.value = undefined);
-  const done = async (operationId: string | undefined, told: string): Promise<void> => {
+  const done = async (operationId: string | undefined, message: string): Promise<void> => {
     operation.value = operationId;
     further.value = undefined;
-    notices.tell(told);
+    notices.info(message);
     await reading.again();
   };
   const more = async (next: string): Promise<void> => {

@@ -78,7 +78,7 @@ function HoldOfObjectDialogs({ hold: { externalId, opened, changed } }: { hold: 
   const { retention } = app.words.value.administration;
   const close = (): void => void (opened.value = undefined);
   const done = async (operationId: string | undefined, text: string): Promise<void> => {
-    app.notices.tell(text);
+    app.notices.info(text);
     await changed(operationId);
   };
   return (

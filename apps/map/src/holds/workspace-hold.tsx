@@ -43,7 +43,7 @@ export function WorkspaceHold({ hold, by, changed }: { hold: Held; by: string; c
           hold={async (reason) => {
             const { data } = await api.PUT('/groups/{groupID}/hold', { params: { path }, body: { reason } });
             changed(data);
-            notices.tell(retention.workspaceHeld);
+            notices.info(retention.workspaceHeld);
           }}
         />
       )}
@@ -56,7 +56,7 @@ export function WorkspaceHold({ hold, by, changed }: { hold: Held; by: string; c
           act={async () => {
             await api.DELETE('/groups/{groupID}/hold', { params: { path } });
             changed(undefined);
-            notices.tell(retention.workspaceReleased);
+            notices.info(retention.workspaceReleased);
           }}
         />
       )}

@@ -36,7 +36,7 @@ const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 /** Time until the next try after there were too many objects; some may have left the view by then. */
 const ASK_AGAIN_MS = 15_000;
 /** Minimum time between two callbacks; redrawing the map for each change would leave no time for anything else. */
-const TELL_EVERY_MS = 200;
+const NOTIFY_EVERY_MS = 200;
 
 /**
  * Follows the objects in a box by the stream `GET /groups/{groupID}/view`. The box is slightly larger than the view, so that small moves
@@ -54,7 +54,7 @@ export class LiveView implements FollowedView {
   private following: AbortController | undefined;
   private objects = new Map<string, ExternalObject>();
   private settling: ReturnType<typeof setTimeout> | undefined;
-  private telling: ReturnType<typeof setTimeout> | undefined;
+  private notifyTimer: ReturnType<typeof setTimeout> | undefined;
   private waiting = { changed: new Map<string, ExternalObject>(), left: new Set<string>() };
 
   constructor(
@@ -88,7 +88,7 @@ export class LiveView implements FollowedView {
   stop(): void {
     clearTimeout(this.settling);
     this.following?.abort();
-    clearTimeout(this.telling);
+    clearTimeout(this.notifyTimer);
     removeEventListener('offline', this.wentOffline);
     removeEventListener('online', this.cameOnline);
   }
@@ -173,12 +173,12 @@ export class LiveView implements FollowedView {
         this.waiting.changed.delete(id);
         this.waiting.left.add(id);
       }
-      this.telling ??= setTimeout(() => this.tell(), TELL_EVERY_MS);
+      this.notifyTimer ??= setTimeout(() => this.notify(), NOTIFY_EVERY_MS);
     }
   }
 
-  private tell(): void {
-    this.telling = undefined;
+  private notify(): void {
+    this.notifyTimer = undefined;
     const { changed, left } = this.waiting;
     this.waiting = { changed: new Map(), left: new Set() };
     if (changed.size === 0 && left.size === 0) return;

@@ -73,10 +73,14 @@ export class MapState {
         showsStreets(app.settings, shownBasemap(app.settings, app.preferences.basemap.value), this.view.value),
     );
     this.onDark = computed(() => isDarkGround(shownBasemap(app.settings, app.preferences.basemap.value), isDark(app.preferences)));
-    const told = { workspace: app.workspace.id, onView: () => this.drawAll(), onChange: (change: ViewChange) => this.drawChange(change) };
+    const viewOptions = {
+      workspace: app.workspace.id,
+      onView: () => this.drawAll(),
+      onChange: (change: ViewChange) => this.drawChange(change),
+    };
     this.live = app.workspace.may('feed:read')
-      ? new LiveView({ ...told, fetch: app.fetch, kept: () => this.keeper.kept() })
-      : new PolledView({ ...told, api: app.api });
+      ? new LiveView({ ...viewOptions, fetch: app.fetch, kept: () => this.keeper.kept() })
+      : new PolledView({ ...viewOptions, api: app.api });
     this.keeper = new ViewKeeper(app, () => ({ inView: this.live.inView.value, live: this.live.asOf.value === undefined }));
     let before: { ranges: NumberRanges; of: string } | undefined;
     this.ranges = computed(() => {

@@ -19,7 +19,7 @@ export class Notices {
   readonly all: ReadonlySignal<readonly Notice[]> = this.shown;
   private next = 1;
 
-  tell(text: string, action?: Notice['action']): void {
+  info(text: string, action?: Notice['action']): void {
     this.add({ id: this.next++, kind: 'done', text, action });
   }
 

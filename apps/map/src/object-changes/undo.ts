@@ -7,7 +7,7 @@ import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from
 export function offerUndo(app: App, edits: ObjectEdits, what: string, done: EditDone, change: ObjectChange): void {
   const inverse = inverseOf(done, change);
   const { editing } = app.words.peek();
-  app.notices.tell(what, inverse && { label: editing.undo, run: () => void undo(app, edits, done, inverse) });
+  app.notices.info(what, inverse && { label: editing.undo, run: () => void undo(app, edits, done, inverse) });
 }
 
 /** Based on the object after the change, so that later changes by others are not overwritten. */
@@ -15,7 +15,7 @@ async function undo(app: App, edits: ObjectEdits, done: EditDone, inverse: Objec
   const { editing } = app.words.peek();
   try {
     await edits.apply(done.after, inverse);
-    app.notices.tell(editing.undone);
+    app.notices.info(editing.undone);
   } catch (error) {
     if (error instanceof EditConflict) app.notices.warn(editing.changedSince);
     else if (error instanceof ApiProblem)

@@ -131,7 +131,7 @@ function Present({
     await navigator.clipboard.writeText(
       address.link({ ws: here.is === 'open' ? here.name : undefined, page: 'Map', id: externalId, more: {} }),
     );
-    notices.tell(objects.copied);
+    notices.info(objects.copied);
   };
   const following = state.followed.value === externalId;
   const byLink = useRef<boolean | undefined>(undefined);

@@ -124,7 +124,7 @@ function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
         body: { options: [...chosen] },
       });
       draft.value = undefined;
-      notices.tell(polls.saved);
+      notices.info(polls.saved);
     } catch (error) {
       fault.value = problemText(error, words.peek());
     } finally {
@@ -183,7 +183,7 @@ function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; chang
   const link = address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Polls', id: undefined, more: { poll: poll.id } });
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(link);
-    notices.tell(words.peek().objects.copied);
+    notices.info(words.peek().objects.copied);
   };
   const close = (): Promise<void> =>
     attempt(async () => {
@@ -193,7 +193,7 @@ function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; chang
   const remove = (): Promise<void> =>
     attempt(async () => {
       await api.DELETE('/groups/{groupID}/polls/{pollId}', { params: { path } });
-      notices.tell(polls.deleted);
+      notices.info(polls.deleted);
       address.go({ more: {} });
     });
   return (

@@ -56,9 +56,9 @@ class ScanQueue {
 
   /**
    * Stores an update and tries to send it. @returns its outcome, or that it is waiting. A refused update stays in the queue.
-   * @param toldAtOnce the caller shows a refusal at once while the update is still on the screen, so a refused update is not stored
+   * @param showsRefusal the caller shows a refusal at once while the update is still on the screen, so a refused update is not stored
    */
-  async submit(workspace: string, update: Update, toldAtOnce = false): Promise<Submitted> {
+  async submit(workspace: string, update: Update, showsRefusal = false): Promise<Submitted> {
     const store = await this.opened();
     const scan: QueuedScan = { key: newKey(), workspace, subject: this.subject ?? '', update, at: Date.now() };
     const stored = await store.add(scan);
@@ -67,7 +67,7 @@ class ScanQueue {
     await this.drain();
     const outcome = this.settled.get(scan.key);
     const still = (await store.all()).find(({ seq }) => seq === stored.seq);
-    if (still?.rejected !== undefined && toldAtOnce) await this.drop(stored.seq);
+    if (still?.rejected !== undefined && showsRefusal) await this.drop(stored.seq);
     if (outcome !== undefined) return outcome;
     if (still?.rejected !== undefined) return { is: 'rejected', ...still.rejected };
     if (still !== undefined) return { is: 'queued', key: scan.key, problem: this.lastProblem };

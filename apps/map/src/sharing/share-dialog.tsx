@@ -127,7 +127,7 @@ function MadeLink({ link }: { link: NewLink }) {
   const html = `<iframe src="${quoted(framedAddress(link))}" width="640" height="420" title="${quoted(link.name)}"></iframe>`;
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text);
-    notices.tell(sharing.copied);
+    notices.info(sharing.copied);
   };
   return (
     <div class="stack" role="group" aria-label={link.name}>

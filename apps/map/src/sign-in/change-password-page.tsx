@@ -38,7 +38,7 @@ export function ChangePasswordForm() {
     if (!isLongEnough(newPassword.peek(), submission, signIn.passwordRule)) return;
     if (!(await submission.send(() => session.changePassword(oldPassword.peek(), newPassword.peek())))) return;
     oldPassword.value = newPassword.value = '';
-    notices.tell(signIn.passwordChanged);
+    notices.info(signIn.passwordChanged);
   };
   return (
     <Form submission={submission} submit={signIn.changePassword} send={send}>

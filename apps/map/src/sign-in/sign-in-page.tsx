@@ -13,23 +13,23 @@ import { WayIn } from './way-in.js';
 export function SignInPage({ ended }: { ended: boolean }) {
   const { words, settings, address } = useApp();
   const way = useSignal<'password' | 'token' | 'code'>('password');
-  const told = useSignal('');
+  const reason = useSignal('');
   /** Text typed into one form that belongs into the other. */
   const carried = useSignal('');
   const { signIn } = words.value;
   const { id } = address.now.value;
   const goTo = (next: typeof way.value, why = '', typed = ''): void => {
     carried.value = typed;
-    told.value = why;
+    reason.value = why;
     way.value = next;
   };
   return (
     <WayIn title={signIn.title}>
       {ended && <p role="status">{signIn.ended}</p>}
       {id !== undefined && <p class="quiet-text">{signIn.afterwards(id)}</p>}
-      {told.value !== '' && (
+      {reason.value !== '' && (
         <p class="warning-box" role="status">
-          {told.value}
+          {reason.value}
         </p>
       )}
       {settings.signIn.provider && <ProviderButton />}

@@ -43,7 +43,7 @@ function Menu() {
     const body = { name: name.value.trim(), state: stateOf(more, id), shared: shared.value };
     if (body.name === '' || !(await attempt(() => api.POST('/groups/{groupID}/views', { params: { path: group }, body })))) return;
     name.value = '';
-    notices.tell(words.peek().views.saved);
+    notices.info(words.peek().views.saved);
   };
   const rename = async (event: Event, view: SavedView): Promise<void> => {
     event.preventDefault();
@@ -57,7 +57,7 @@ function Menu() {
   };
   const remove = async (view: SavedView): Promise<void> => {
     if (await attempt(() => api.DELETE('/groups/{groupID}/views/{viewId}', { params: { path: { ...group, viewId: view.id } } })))
-      notices.tell(words.peek().views.deleted);
+      notices.info(words.peek().views.deleted);
   };
   const open = (view: SavedView): void => {
     address.go(addressOf(view.state));

@@ -223,7 +223,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
         .getByLabel('Choose picture')
         .setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(64, 48, grey) });
     /** The notice about the previous save may still be shown, so this waits until the form closes. */
-    const saveAnew = async (): Promise<void> => {
+    const saveAgain = async (): Promise<void> => {
       await form(page).getByRole('button', { name: 'Save', exact: true }).click();
       await form(page).waitFor({ state: 'detached' });
     };
@@ -252,7 +252,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await form(page).getByAltText('Mast').waitFor();
     await choose(200);
     await titleOf(page).fill('Mast of the port');
-    await saveAnew();
+    await saveAgain();
     const second = await held('mast-1');
     expect(second).toMatchObject({ title: 'Mast of the port', picture: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(second.picture).not.toBe(first.picture);
@@ -266,7 +266,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await form(page).getByRole('button', { name: 'Keep' }).click();
     await form(page).getByAltText('Mast').waitFor();
     await form(page).getByRole('button', { name: 'Remove picture' }).click();
-    await saveAnew();
+    await saveAgain();
     await large.waitFor({ state: 'detached' });
     expect((await held('mast-1')).picture).toBeUndefined();
     await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -362,10 +362,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     const progress = page.getByRole('progressbar', { name: /of 1,000/ });
     await expect.poll(async () => Number(await progress.getAttribute('value')), { timeout: 60_000 }).toBeGreaterThan(40);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    const told = page.getByText(/objects changed\. [\d,]+ not started\./);
-    await told.waitFor({ timeout: 30_000 });
+    const summary = page.getByText(/objects changed\. [\d,]+ not started\./);
+    await summary.waitFor({ timeout: 30_000 });
     const [, changed, left] = /([\d,]+) objects changed\. ([\d,]+) not/
-      .exec((await told.textContent())!)!
+      .exec((await summary.textContent())!)!
       .map((text) => Number(text.replaceAll(',', '')));
     expect(changed! + left! + 3).toBe(1000);
     await page.getByText('3 failed').click();

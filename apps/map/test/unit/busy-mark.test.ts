@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { markBusy } from '../../src/map/busy-mark.js';
 
 /** The part of a map that the marking needs; it emits `idle` when it draws while nothing is loading. */
-function mapThatTells() {
+function fakeMap() {
   const heard = new Map<string, () => void>();
   const map = {
     loading: true,
     drawn: 0,
-    on: (name: string, told: () => void) => heard.set(name, told),
-    tell: (name: string) => heard.get(name)!(),
-    triggerRepaint: () => ((map.drawn += 1), map.loading || map.tell('idle')),
+    on: (name: string, listener: () => void) => heard.set(name, listener),
+    emit: (name: string) => heard.get(name)!(),
+    triggerRepaint: () => ((map.drawn += 1), map.loading || map.emit('idle')),
   };
   return map;
 }
@@ -19,7 +19,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('is at rest after a tile came back unmodified, for which the map emits no event', () => {
-  const map = mapThatTells();
+  const map = fakeMap();
   const container = {} as HTMLElement;
   markBusy(map as unknown as MapLibreMap, container);
   vi.advanceTimersByTime(1000);
@@ -27,19 +27,19 @@ it('is at rest after a tile came back unmodified, for which the map emits no eve
   map.loading = false;
   vi.advanceTimersByTime(1000);
   expect(container.ariaBusy).toBe('false');
-  map.tell('dataloading');
+  map.emit('dataloading');
   expect(container.ariaBusy).toBe('true');
   vi.advanceTimersByTime(1000);
   expect(container.ariaBusy).toBe('false');
 });
 
 it('draws nothing at rest, and nothing once the map is gone', () => {
-  const map = mapThatTells();
+  const map = fakeMap();
   const end = markBusy(map as unknown as MapLibreMap, {} as HTMLElement);
-  map.tell('idle');
+  map.emit('idle');
   vi.advanceTimersByTime(60_000);
   expect(map.drawn).toBe(0);
-  map.tell('dataloading');
+  map.emit('dataloading');
   end();
   vi.advanceTimersByTime(60_000);
   expect(map.drawn).toBe(0);

@@ -20,7 +20,7 @@ class FakeBrowser {
     this.location.hash = hash;
   }
 
-  told(): void {
+  notify(): void {
     this.listener();
   }
 }
@@ -38,7 +38,7 @@ describe('the current address', () => {
     const address = new CurrentAddress();
     browser.type('#page=Map&id=b');
     address.replace({ more: { at: '53,-3,12' } });
-    browser.told();
+    browser.notify();
     expect(address.now.value.id).toBe('b');
     expect(browser.location.hash).toBe('#page=Map&id=b');
   });
@@ -56,7 +56,7 @@ describe('the current address', () => {
     const address = new CurrentAddress();
     browser.type('#page=Polls');
     address.go({ page: 'Map', id: 'c' });
-    browser.told();
+    browser.notify();
     expect(address.now.value).toMatchObject({ page: 'Map', id: 'c' });
     expect(browser.entries).toEqual(['#page=Map&id=c']);
   });
@@ -67,7 +67,7 @@ describe('the current address', () => {
     let proceed: (() => void) | undefined;
     const end = address.keep((then) => void (proceed = then));
     browser.type('#page=Polls');
-    browser.told();
+    browser.notify();
     expect(browser.location.hash).toBe('#page=Map&id=a');
     expect(address.now.value.page).toBe('Map');
     proceed!();

@@ -50,7 +50,7 @@ function createStates(
     pool,
     producer,
     log: publishedLog(broker, 'object.state', producer, tenure),
-    onLeft: () => transport.readAnew(),
+    onLeft: () => transport.rewind(),
     recentlyChanged: (partition) => objectsInOutbox(stored, partition),
     records,
     held,
@@ -85,7 +85,7 @@ function createOutbox(
           .due(partition)
           .catch((error: unknown) => logger.error({ err: error, partition }, 'could not store that object.state may lack states'));
     },
-    onLeft: () => transport.readAnew(),
+    onLeft: () => transport.rewind(),
   });
 }
 

@@ -40,7 +40,7 @@ describe('a unit with objects of 36 MB in total', () => {
   let processor: ObjectUnitProcessor;
   let statements: { name: string; bytes: number }[] = [];
   /** The calls of the publishers, in order. */
-  let told: string[] = [];
+  let calls: string[] = [];
   let waitingText = 0;
   let events: OutgoingRecord[] = [];
   let nextOffset = 0;
@@ -64,18 +64,18 @@ describe('a unit with objects of 36 MB in total', () => {
     });
     const states = {
       get waiting() {
-        return told.length - 1 - told.lastIndexOf('flush');
+        return calls.length - 1 - calls.lastIndexOf('flush');
       },
       room: async () => undefined,
       take: () => undefined,
       changed: (_partition: number, { externalId, json }: StateRecord) => {
-        told.push(externalId);
+        calls.push(externalId);
         waitingText += json!.length;
       },
-      changedUnheld: (_partition: number, externalId: string) => told.push(externalId),
+      changedUnheld: (_partition: number, externalId: string) => calls.push(externalId),
       suspect: () => undefined,
       flush: async () => {
-        told.push('flush');
+        calls.push('flush');
         waitingText = 0;
       },
     };
@@ -127,7 +127,7 @@ describe('a unit with objects of 36 MB in total', () => {
   }
   const reset = () => {
     statements = [];
-    told = [];
+    calls = [];
     events = [];
     waitingText = 0;
   };
@@ -171,7 +171,7 @@ describe('a unit with objects of 36 MB in total', () => {
   it('does not let its states wait all together', async () => {
     reset();
     await processor.process(unitOf(ids.map((id) => tiny(id, 4))));
-    const between = told
+    const between = calls
       .join(' ')
       .split('flush')
       .map((run) => run.trim().split(' ').filter(Boolean));
@@ -183,7 +183,7 @@ describe('a unit with objects of 36 MB in total', () => {
       await processor.process(unitOf(ids.slice(from, from + 10).map((id) => tiny(id, 5))));
       expect(waitingText).toBeLessThan(MOST_IN_A_STATEMENT);
     }
-    expect(told).toContain('flush');
+    expect(calls).toContain('flush');
   });
 
   it('is applied once, however often its records arrive', async () => {

@@ -22,10 +22,10 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   let pool: Pool;
   let copy: DirectoryCopy;
   let started: WorkspaceErasure[] = [];
-  let told: unknown[] = [];
+  let logged: unknown[] = [];
   const record = { noteWorkspaces: vi.fn<(ids: readonly string[]) => void>() };
-  const tell = (...line: unknown[]): number => told.push([new Date().toISOString(), ...line]);
-  const logger = { info: tell, warn: tell } as never;
+  const log = (...line: unknown[]): number => logged.push([new Date().toISOString(), ...line]);
+  const logger = { info: log, warn: log } as never;
   const tasks = (): UpkeepTasks => new UpkeepTasks(createMetrics('test'), logger);
 
   beforeAll(async () => {
@@ -38,8 +38,8 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await database.connect();
   });
   beforeEach(() => {
-    told = [];
-    onTestFailed(() => void process.stderr.write(`The erasures told: ${JSON.stringify(told)}\n`));
+    logged = [];
+    onTestFailed(() => void process.stderr.write(`The erasures logged: ${JSON.stringify(logged)}\n`));
     copy = new DirectoryCopy();
     pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: 'test' });
   });
@@ -216,7 +216,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await first.stop();
     await sender.call('kept', [released]);
     await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length).toBe(0);
-    tell('Released.');
+    log('Released.');
     start();
     await expect.poll(done, { timeout: 20_000 }).toContain('kept');
     expect((await rows('kept')).every(({ state }) => 'erased' in state)).toBe(true);

@@ -69,7 +69,7 @@ async function doctor(): Promise<Ran> {
   return { code: exitCode, err: stderr, findings: stdout === '' ? [] : (JSON.parse(stdout) as Finding[]), ms: performance.now() - before };
 }
 
-const told = ({ findings }: Ran, about: string): string | undefined => {
+const findingOf = ({ findings }: Ran, about: string): string | undefined => {
   const found = findings.find((finding) => finding.about === about);
   return found && `${found.state}: ${found.found}`;
 };
@@ -123,9 +123,9 @@ describe('doctor, against a whole installation', { timeout: 120_000 }, () => {
         'broker.disk',
       ].filter((each) => !about.has(each)),
     ).toEqual([]);
-    expect(told(well, 'broker.disk')).toMatch(/^fine: \d+ MiB are free \(\d+ %\)/);
-    expect(told(well, 'object-service.upkeep')).toMatch(/^fine: \d+ tasks, none is overdue/);
-    expect(told(well, 'object-service.database')).toMatch(/ MiB of its disk are free/);
+    expect(findingOf(well, 'broker.disk')).toMatch(/^fine: \d+ MiB are free \(\d+ %\)/);
+    expect(findingOf(well, 'object-service.upkeep')).toMatch(/^fine: \d+ tasks, none is overdue/);
+    expect(findingOf(well, 'object-service.database')).toMatch(/ MiB of its disk are free/);
   });
 
   describe.each(['object-service', 'projection-service', 'directory-service'] as const)('%s', (service) => {
@@ -135,7 +135,7 @@ describe('doctor, against a whole installation', { timeout: 120_000 }, () => {
       const ran = await doctor();
       if (how === 'frozen') services[service].signal('SIGCONT');
       else await services[service].restart();
-      expect([ran.code, told(ran, `${service}.ready`)]).toEqual([5, 'broken: does not answer']);
+      expect([ran.code, findingOf(ran, `${service}.ready`)]).toEqual([5, 'broken: does not answer']);
       const also = service === 'directory-service' ? ['directory.diagnosis the directory service does not answer'] : [];
       expect(notFine(ran)).toEqual([...also, `${service}.ready does not answer`].sort());
       expect(ran.ms).toBeLessThan(LONGEST_MS + wellMs);
@@ -156,11 +156,11 @@ describe('doctor, against a whole installation', { timeout: 120_000 }, () => {
       'webhook-service',
       'report-service',
     ])
-      expect(told(ran, `${service}.ready`)).toContain('broken: not ready: database');
+      expect(findingOf(ran, `${service}.ready`)).toContain('broken: not ready: database');
     for (const name of ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'directory'])
-      expect(told(ran, `${name}.database`)).toMatch(/^broken: does not answer/);
-    expect(told(ran, 'directory.diagnosis')).toBeUndefined();
-    expect(told(ran, 'gateway.version')).toMatch(/^fine/);
+      expect(findingOf(ran, `${name}.database`)).toMatch(/^broken: does not answer/);
+    expect(findingOf(ran, 'directory.diagnosis')).toBeUndefined();
+    expect(findingOf(ran, 'gateway.version')).toMatch(/^fine/);
     expect(ran.ms).toBeLessThan(LONGEST_MS + wellMs);
     await healed();
   });
@@ -169,7 +169,7 @@ describe('doctor, against a whole installation', { timeout: 120_000 }, () => {
     broker.freeze();
     const ran = await doctor();
     broker.thaw();
-    expect([ran.code, told(ran, 'broker.topics')]).toEqual([5, 'broken: the broker does not answer']);
+    expect([ran.code, findingOf(ran, 'broker.topics')]).toEqual([5, 'broken: the broker does not answer']);
     expect(ran.ms).toBeLessThan(LONGEST_MS + wellMs);
     await healed();
   });

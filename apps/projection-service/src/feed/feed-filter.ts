@@ -77,9 +77,9 @@ export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'e
 }
 
 /** Whether a reader gets area events. They must be requested by a kind or an area, since older clients do not know them. */
-export const tellsOfAreas = ({ filter }: FeedView): boolean => filter?.events?.some((event) => OF_AREAS.has(event)) ?? false;
+export const includesAreaEvents = ({ filter }: FeedView): boolean => filter?.events?.some((event) => OF_AREAS.has(event)) ?? false;
 
-export const tellsOfAreasOnly = ({ filter }: FeedView): boolean => filter?.events?.every((event) => OF_AREAS.has(event)) ?? false;
+export const hasOnlyAreaEvents = ({ filter }: FeedView): boolean => filter?.events?.every((event) => OF_AREAS.has(event)) ?? false;
 
 export const isOfArea = ({ type }: { type: string }): boolean => OF_AREAS.has(type);
 

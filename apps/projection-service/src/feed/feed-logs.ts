@@ -1,5 +1,5 @@
 import type { WokenBy } from '../storage/commits/commit-signal.js';
-import { type FeedView, tellsOfAreas, tellsOfAreasOnly } from './feed-filter.js';
+import { type FeedView, hasOnlyAreaEvents, includesAreaEvents } from './feed-filter.js';
 import type { FeedReader } from './feed-reader.js';
 import type { SharedPages } from './shared-pages.js';
 
@@ -25,6 +25,6 @@ export interface FeedLogs {
 }
 
 export function logOf({ objects, withAreas, areasOnly }: FeedLogs, view: FeedView): FeedLog {
-  if (!tellsOfAreas(view)) return objects;
-  return tellsOfAreasOnly(view) ? areasOnly : withAreas;
+  if (!includesAreaEvents(view)) return objects;
+  return hasOnlyAreaEvents(view) ? areasOnly : withAreas;
 }

@@ -145,12 +145,12 @@ export class TripFold {
       this.held = this.trip = undefined;
       return;
     }
-    this.tellTrip();
+    this.emitTrip();
   }
 
   private leave(cluster: Cluster, last: TrackPosition, position: TrackPosition): void {
     if (this.isStop(cluster, last)) {
-      this.tellHeld();
+      this.emitHeldStop();
       this.held = { stop: stopOf(cluster, last), cluster };
       this.trip = { start: last, end: last, positions: 1, metres: 0, speed: -1 };
     } else {
@@ -159,7 +159,7 @@ export class TripFold {
     addLeg(this.trip!, last, position);
     this.trip!.end = position;
     this.trip!.positions++;
-    if (!this.isExcursion(this.trip!)) this.tellHeld();
+    if (!this.isExcursion(this.trip!)) this.emitHeldStop();
     this.begin(position);
   }
 
@@ -176,22 +176,22 @@ export class TripFold {
     const { cluster } = this;
     if (cluster === undefined) return;
     if (this.isStop(cluster, last)) {
-      this.tellTrip();
+      this.emitTrip();
       this.done.push(stopOf(cluster, last));
     } else {
       this.absorb(cluster, last);
-      this.tellTrip();
+      this.emitTrip();
     }
     this.cluster = undefined;
   }
 
-  private tellHeld(): void {
+  private emitHeldStop(): void {
     if (this.held) this.done.push(this.held.stop);
     this.held = undefined;
   }
 
-  private tellTrip(): void {
-    this.tellHeld();
+  private emitTrip(): void {
+    this.emitHeldStop();
     const { trip } = this;
     this.trip = undefined;
     if (trip === undefined || trip.start.observedAt === trip.end.observedAt) return;

@@ -57,18 +57,18 @@ export class Trips {
       throw new Problem('invalid-parameter', 'from: There are too many positions for one answer; request a shorter time.', {
         errors: [{ pointer: 'from', detail: 'There are too many positions for one answer; request a shorter time.' }],
       });
-    const told = segments.slice(0, MOST_SEGMENTS);
+    const returned = segments.slice(0, MOST_SEGMENTS);
     const seconds = (kind: Segment['kind']): number =>
-      told.reduce((sum, segment) => sum + (segment.kind === kind ? segment.durationSeconds : 0), 0);
-    const distanceMetres = told.reduce((sum, segment) => sum + (segment.kind === 'trip' ? segment.distanceMetres : 0), 0);
+      returned.reduce((sum, segment) => sum + (segment.kind === kind ? segment.durationSeconds : 0), 0);
+    const distanceMetres = returned.reduce((sum, segment) => sum + (segment.kind === 'trip' ? segment.distanceMetres : 0), 0);
     return {
       externalId: object.externalId,
       from: asked.from,
       to: asked.to,
       ...parameters,
-      segments: told,
+      segments: returned,
       totals: { positions, distanceMetres, tripSeconds: seconds('trip'), stopSeconds: seconds('stop'), gapSeconds: seconds('gap') },
-      more: more || segments.length > told.length,
+      more: more || segments.length > returned.length,
     };
   }
 }

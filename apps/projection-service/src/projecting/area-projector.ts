@@ -8,8 +8,8 @@ import { advanceOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { anyAhead, notYetEmitted } from '../feed/area-events/emitted-area-events.js';
 import { areaLine, type IncomingAreaEvent, incomingAreaEvent } from '../feed/area-events/incoming-area-event.js';
-import { anyAhead, notYetTold } from '../feed/area-events/told-area-events.js';
 import { writeChunks } from '../feed/chunks/chunk-writer.js';
 import type { FeedLine } from '../feed/chunks/feed-chunks.js';
 import { feedTimesOf, retainedChunks } from '../feed/chunks/retained-chunks.js';
@@ -65,20 +65,20 @@ export class AreaProjector implements UnitProcessor {
     const now = Date.now();
     const feed = pieces.tables.find(({ table }) => table === 'feed_chunk')!;
     const events = this.understood(unit);
-    const told = ({ record, event }: IncomingAreaEvent): FeedLine['incoming'] => ({
+    const toIncoming = ({ record, event }: IncomingAreaEvent): FeedLine['incoming'] => ({
       record: { partition: first + record.partition, offset: record.offset, timestamp: record.timestamp },
       change: event,
     });
     await this.changesSeen(unit, events);
     try {
-      await pieces.ensure(feed, feedTimesOf(events.map(told), feed, now));
+      await pieces.ensure(feed, feedTimesOf(events.map(toIncoming), feed, now));
       const fresh = await inTransaction(pool, async (client) => {
         await holdOffSwap(client);
         const moves = unit.batches.map((batch) => ({ ...moveOf(batch), partition: first + batch.partition }));
         if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
-        const fresh = await notYetTold(client, events);
+        const fresh = await notYetEmitted(client, events);
         const rows = retainedChunks(
-          fresh.map((event) => ({ incoming: told(event), line: areaLine(event) })),
+          fresh.map((event) => ({ incoming: toIncoming(event), line: areaLine(event) })),
           feed,
           now,
         );
@@ -92,7 +92,7 @@ export class AreaProjector implements UnitProcessor {
           });
         return fresh;
       });
-      signal?.tell(slotsOf(fresh));
+      signal?.wakeSlots(slotsOf(fresh));
       this.events.inc({ outcome: 'applied' }, fresh.length);
       this.events.inc({ outcome: 'repeated' }, events.length - fresh.length);
     } catch (error) {

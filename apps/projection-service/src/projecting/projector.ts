@@ -268,7 +268,7 @@ export class Projector implements UnitProcessor {
   }
 
   private wake(fresh: readonly IncomingChange[]): void {
-    this.options.signal?.tell(slotsOf(fresh));
+    this.options.signal?.wakeSlots(slotsOf(fresh));
   }
 
   private count(incoming: readonly IncomingChange[], folded: FoldedUnit): void {

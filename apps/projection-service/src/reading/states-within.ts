@@ -11,7 +11,7 @@ export interface Selection {
   text: string;
   values: unknown[];
   /** A numeric column to return with each state. */
-  beside?: string;
+  extra?: string;
   /** A common table expression that `text` reads, and the name under which the statement is prepared. */
   looked?: { table: string; nameOf: (text: string) => string | undefined };
 }
@@ -20,7 +20,7 @@ export interface Selection {
 export interface StatesWithin {
   states: ObjectState[];
   /** The value of the numeric column for each state. */
-  beside: number[];
+  extras: number[];
   /** Number of rows of the selection, including those whose states exceed the limits. */
   count: number;
   /** Number of rows of the common table expression. */
@@ -28,13 +28,13 @@ export interface StatesWithin {
 }
 
 /** "offset 0" makes the server calculate each size only once. */
-function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: string): string {
+function withinSql({ text, extra = 'null::float8', looked }: Selection, limit: string): string {
   const fits = `filter (where place <= ${limit} and (upto <= ${PAGE_BYTES} or place = 1))`;
   return `${looked === undefined ? '' : `with ${looked.table} `}select string_agg(state::text, ',') ${fits} as states,
-    array_agg(beside) ${fits} as beside,
+    array_agg(extra) ${fits} as extras,
       count(*)::int as count, ${looked === undefined ? '0' : '(select count(*)::int from looked)'} as looked
-    from (select state, beside, sum(size) over w as upto, row_number() over w as place
-      from (select state, ${beside} as beside, ${textSize('state')} as size
+    from (select state, extra, sum(size) over w as upto, row_number() over w as place
+      from (select state, ${extra} as extra, ${textSize('state')} as size
       from (${text}) s offset 0) s window w as (rows unbounded preceding)) s`;
 }
 
@@ -45,13 +45,13 @@ function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: 
 export async function statesWithin(client: Pool | PoolClient, selection: Selection, limit: number): Promise<StatesWithin> {
   const values = [...selection.values, limit];
   const text = withinSql(selection, `$${values.length}::int`);
-  const { rows } = await client.query<{ states: string | null; beside: number[] | null; count: number; looked: number }>({
+  const { rows } = await client.query<{ states: string | null; extras: number[] | null; count: number; looked: number }>({
     name: selection.looked?.nameOf(text),
     text,
     values,
   });
-  const { states, beside, count, looked } = rows[0]!;
-  return { states: JSON.parse(`[${states ?? ''}]`) as ObjectState[], beside: beside ?? [], count, looked };
+  const { states, extras, count, looked } = rows[0]!;
+  return { states: JSON.parse(`[${states ?? ''}]`) as ObjectState[], extras: extras ?? [], count, looked };
 }
 
 const NAMED = `

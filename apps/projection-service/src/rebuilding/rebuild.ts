@@ -5,7 +5,7 @@ import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from '../configuration/config.js';
 import { createProjectionDataSource } from '../schema/projection-data-source.js';
 import { rebuildLock } from '../storage/swap-lock.js';
-import { buildBeside } from './build-beside.js';
+import { buildNextSchema } from './build-next-schema.js';
 import { KeptSchemas } from './kept-schemas.js';
 import { RebuildRuns } from './rebuild-runs.js';
 import type { RebuildEnd, RebuildOptions, RebuildWork } from './rebuild-work.js';
@@ -45,12 +45,12 @@ async function noted(
 ): Promise<RebuildEnd> {
   const id = await runs.begin(mode === 'check');
   let last = '';
-  const tell = (line: string): void => {
+  const progress = (line: string): void => {
     say((last = line));
     void runs.say(id, line).catch(() => undefined);
   };
   try {
-    const end = await work(tell);
+    const end = await work(progress);
     await runs.end(id, end.status, last, end.status === 'undone' ? undefined : end.differences);
     return end;
   } catch (error) {
@@ -76,7 +76,7 @@ async function build(work: RebuildWork): Promise<RebuildEnd> {
       await kept.forget(next);
     } else await kept.drop(next);
     await createTables(config, schema, next, admin, goesOn);
-    end = await buildBeside(work, goesOn);
+    end = await buildNextSchema(work, goesOn);
     return end;
   } finally {
     // After a swap, no schema has this name.

@@ -127,7 +127,7 @@ export async function carryErasures({ next, pool }: Pick<CarryingRows, 'next' | 
 }
 
 /** Copies the ids of area events from before the beginning of their log, which must not be emitted again. */
-export async function carryTold({ next, pool }: Pick<CarryingRows, 'next' | 'pool'>): Promise<void> {
+export async function carryEmittedEventIds({ next, pool }: Pick<CarryingRows, 'next' | 'pool'>): Promise<void> {
   await byBlocks(
     pool,
     `${next}.told_before`,

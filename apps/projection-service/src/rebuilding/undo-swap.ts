@@ -1,6 +1,6 @@
 import { logStarts } from '../projecting/log-bounds.js';
 import { CONSUMER } from '../storage/consumer.js';
-import { ReadingBeside } from './reading-beside.js';
+import { NextSchemaReader } from './next-schema-reader.js';
 import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
 import { formerOf, numberedDifferently, swapSchemas } from './swap-schemas.js';
 
@@ -33,12 +33,12 @@ export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
 
 async function swapBack(work: RebuildWork): Promise<void> {
   const { config, schema, next, admin, kept, say, signal } = work;
-  const reading = new ReadingBeside(work);
+  const reading = new NextSchemaReader(work);
   try {
     await refuseIfLost(work, reading);
     await reading.open();
     say('The former projection continues reading from its last position …');
-    reading.listen({ madeAnew: false });
+    reading.listen({ fillsGaps: false });
     await reading.caughtUp();
     signal?.throwIfAborted();
     say('Swapping …');
@@ -54,7 +54,7 @@ async function swapBack(work: RebuildWork): Promise<void> {
 }
 
 /** @throws Error if the logs lack records that it needs, or both projections have numbered changes differently since then */
-async function refuseIfLost({ config, schema, next, admin }: RebuildWork, { source }: ReadingBeside): Promise<void> {
+async function refuseIfLost({ config, schema, next, admin }: RebuildWork, { source }: NextSchemaReader): Promise<void> {
   const { rows } = await admin.query<{ partition: number; reads_on: number }>(
     `select partition, next_offset - log_shift as reads_on from ${next}.partition_offset where consumer = $1`,
     [CONSUMER],

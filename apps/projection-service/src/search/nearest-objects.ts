@@ -32,7 +32,7 @@ export class NearestObjects {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const begun = Math.max(await this.firstRadius(client, query, limit), after === undefined ? 0 : Number(after[0]) * 1.1);
       for (let radius = Math.min(begun, farthest); ; radius = Math.min(radius * 2, farthest)) {
-        const { states, beside: distances, count } = await this.within(client, query, radius, after, limit);
+        const { states, extras: distances, count } = await this.within(client, query, radius, after, limit);
         if (count <= limit && radius < farthest) continue;
         return {
           found: states.map((state, at) => ({ object: readModel(state, query.narrowing), distance: distances[at]! })),
@@ -84,7 +84,7 @@ export class NearestObjects {
     const text = `select state, distance from (select external_id, state, ${distance} as distance
       from ${isOfFew ? 'looked' : 'object_state'} o where ${conditions.join(' and ')}) d
       where distance <= ${value(radius)}::float8 ${beyond} order by distance, external_id limit ${value(limit + 1)}::int`;
-    return statesWithin(client, { text, values, beside: 'distance', looked }, limit);
+    return statesWithin(client, { text, values, extra: 'distance', looked }, limit);
   }
 
   /** The first radius, estimated from the counts around the place with the finest cells that have enough objects. */

@@ -5,7 +5,7 @@ import { UpkeepRounds, type UpkeepStep } from '#postgres/upkeep-rounds.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { forgetToldAreaEvents } from '../feed/area-events/told-area-events-left.js';
+import { deleteEmittedAreaEventIds } from '../feed/area-events/emitted-area-event-cleanup.js';
 import { deleteFeedsOfDeleted } from '../feed/chunks/feed-of-deleted.js';
 import type { HeldHistory } from '../history/pieces/held-history.js';
 import { shortHistories, type ShortHistory } from '../history/pieces/history-of-plans.js';
@@ -33,7 +33,7 @@ const ROUND_MS = 60_000;
 /** Time limit of a step, which then continues in the next round, after the other steps. */
 const STEP_MS = 30_000;
 
-type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'released-history' | 'presence' | 'kept-schemas';
+type What = 'erased-history' | 'deleted-feed' | 'emitted-area-events' | 'released-history' | 'presence' | 'kept-schemas';
 
 /**
  * Deletes outdated data outside the units of work, in limited amounts and on one instance at a time. Only this work needs the directory.
@@ -85,7 +85,7 @@ export class DataUpkeep {
     return [
       this.step('erased-history', (signal) => deleteHistoryLeftovers(pool, [history, presence], signal)),
       this.step('deleted-feed', (signal) => deleteFeedsOfDeleted(pool, feed, copy, Date.now(), signal)),
-      this.step('told-area-events', (signal) => forgetToldAreaEvents(pool, feed, Date.now(), signal)),
+      this.step('emitted-area-events', (signal) => deleteEmittedAreaEventIds(pool, feed, Date.now(), signal)),
       this.step('presence', async (signal) => {
         const objects = await backfillPresence(pool, { history, presence }, Date.now(), signal);
         if (objects > 0) logger.info({ objects }, 'Older history was indexed for queries by place.');

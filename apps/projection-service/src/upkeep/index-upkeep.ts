@@ -87,7 +87,7 @@ export class IndexUpkeep {
     const { pool, logger } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        return void (await ensureLikenessIndex(pool, logger, 'beside', this.stopping.signal));
+        return void (await ensureLikenessIndex(pool, logger, 'concurrently', this.stopping.signal));
       } catch (error) {
         if (!this.stopping.signal.aborted)
           logger.warn({ err: error }, 'The index of similar words could not be created; the service tries again in a minute.');

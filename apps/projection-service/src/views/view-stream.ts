@@ -59,18 +59,18 @@ export class ViewStream {
     const { pages, signal } = this.parts;
     const { gone } = stream;
     let since = begin;
-    for (let told = performance.now(); !gone.aborted && !signal.closed;) {
+    for (let writtenAt = performance.now(); !gone.aborted && !signal.closed;) {
       const version = signal.version(workspace);
       const page = await pages.page(workspace, since, LINES);
       since = page.offsets;
       for await (const { objects, left } of viewed.after(page)) {
         if (objects.length + left.length === 0) continue;
         await stream.write(`event: changes\ndata: ${JSON.stringify({ objects, left })}\n\n`);
-        told = performance.now();
+        writtenAt = performance.now();
       }
-      if (performance.now() - told > HEARTBEAT_MS) {
+      if (performance.now() - writtenAt > HEARTBEAT_MS) {
         await stream.write(':\n\n');
-        told = performance.now();
+        writtenAt = performance.now();
       }
       if (page.more) continue;
       await sleep(PAUSE_MS, undefined, { signal: gone });

@@ -33,13 +33,13 @@ export class EventWriter {
   }
 
   /** Writes area.events like the area service. */
-  async tell(
+  async writeAreaEvents(
     ...events: (Pick<AreaEvent, 'eventId' | 'workspace' | 'externalId' | 'areaId' | 'objectRevision'> &
       Partial<AreaEvent> & { kind: AreaEventKind })[]
   ): Promise<void> {
     const now = new Date().toISOString();
-    const records = events.map(({ kind, ...told }) => {
-      const event: AreaEvent = { areaRevision: 1, at: now, visitStartedAt: now, ...told };
+    const records = events.map(({ kind, ...rest }) => {
+      const event: AreaEvent = { areaRevision: 1, at: now, visitStartedAt: now, ...rest };
       return {
         partition: partitionOf(event.externalId, this.space.partitions),
         key: event.externalId,

@@ -120,9 +120,13 @@ describe('a feed with a filter', () => {
 describe('a feed with area events', () => {
   const workspace = 'areas';
   const EVERY = 'kind=area.entered&kind=area.left&kind=area.corrected&kind=created';
-  const tell = (...events: (Omit<Parameters<EventWriter['tell']>[0], 'workspace'> & { workspace?: string })[]): Promise<void> =>
-    writer.tell(...events.map((event) => ({ workspace, ...event, externalId: `${event.workspace ?? workspace}-${event.externalId}` })));
-  const told = ({ changes }: FeedAnswer): unknown[] =>
+  const writeAreaEvents = (
+    ...events: (Omit<Parameters<EventWriter['writeAreaEvents']>[0], 'workspace'> & { workspace?: string })[]
+  ): Promise<void> =>
+    writer.writeAreaEvents(
+      ...events.map((event) => ({ workspace, ...event, externalId: `${event.workspace ?? workspace}-${event.externalId}` })),
+    );
+  const linesOf = ({ changes }: FeedAnswer): unknown[] =>
     changes.map(
       ({ externalId, type, areaId }) =>
         `${externalId.split('-')[1]} ${type.split('.')[2]}${areaId === undefined ? '' : ` ${String(areaId)}`}`,
@@ -151,15 +155,22 @@ describe('a feed with area events', () => {
     const entered = { kind: 'entered' as const, eventId: 'e1', externalId: 'van', areaId: 'yard', objectRevision: 1 };
     const left = { ...entered, kind: 'left' as const, eventId: 'e2', late: true as const };
     const corrected = { ...entered, kind: 'corrected' as const, eventId: 'e3', corrects: 'e2', correctedKind: 'left' as const };
-    await tell(entered, left);
+    await writeAreaEvents(entered, left);
     // As after a send with an unknown outcome.
-    await tell(entered, left, left, corrected);
-    await tell({ ...entered, eventId: 'e4', externalId: 'cart', areaId: 'dock' }, { ...entered, eventId: 'e5', workspace: 'elsewhere' });
+    await writeAreaEvents(entered, left, left, corrected);
+    await writeAreaEvents(
+      { ...entered, eventId: 'e4', externalId: 'cart', areaId: 'dock' },
+      { ...entered, eventId: 'e5', workspace: 'elsewhere' },
+    );
     const all = await until(6, EVERY, before);
     await until(6, EVERY, before, clients[0]);
-    expect(told(all).filter((line) => String(line).endsWith('yard'))).toEqual(['van entered yard', 'van left yard', 'van corrected yard']);
+    expect(linesOf(all).filter((line) => String(line).endsWith('yard'))).toEqual([
+      'van entered yard',
+      'van left yard',
+      'van corrected yard',
+    ]);
     expect(
-      told(all)
+      linesOf(all)
         .filter((line) => !String(line).endsWith('yard'))
         .sort(),
     ).toEqual(['cart created', 'cart entered dock', 'van created']);
@@ -192,18 +203,18 @@ describe('a feed with area events', () => {
     ['area=dock&bbox=0,45,20,55', ['cart entered dock']],
     ['area=dock&bbox=0,65,20,75', []],
   ])('shows exactly what %j selects', async (filter, expected) => {
-    for (const limit of [1, 5000]) expect(told(await all(workspace, filter, 'earliest', limit)).sort()).toEqual(expected.toSorted());
+    for (const limit of [1, 5000]) expect(linesOf(await all(workspace, filter, 'earliest', limit)).sort()).toEqual(expected.toSorted());
   });
 
   it('reads no object changes for readers of areas alone, and does not skip them until all area events are read', async () => {
     const objectsFrom = async (cursor: string): Promise<unknown[]> => {
       const place = await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?from=${cursor}`);
-      return told(await clients[0]!.changes(workspace, { cursor: place.cursor }));
+      return linesOf(await clients[0]!.changes(workspace, { cursor: place.cursor }));
     };
     const first = await clients[0]!.json<FeedAnswer>(
       `/groups/${workspace}/changes?area=yard&cursor=${(await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?area=yard&from=earliest`)).cursor}&limit=1`,
     );
-    expect([told(first), first.more, (await objectsFrom(first.cursor)).length]).toEqual([['van entered yard'], true, 2]);
+    expect([linesOf(first), first.more, (await objectsFrom(first.cursor)).length]).toEqual([['van entered yard'], true, 2]);
     const { cursor } = await until(2, 'area=yard', first.cursor);
     expect(
       await objectsFrom((await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?area=yard&cursor=${cursor}`)).cursor),
@@ -212,7 +223,7 @@ describe('a feed with area events', () => {
 
   it('shows a narrowed token the area events of its objects', async () => {
     const seen = async (narrowing: object) =>
-      told(
+      linesOf(
         (await (
           await clients[0]!.request(`/groups/${workspace}/changes?kind=area.entered`, {
             headers: { [NARROWED_HEADER]: narrowedHeader(narrowing) },
@@ -231,13 +242,13 @@ describe('a feed with area events', () => {
     await lock.query('begin');
     await lock.query('lock table object_state in exclusive mode');
     await write(workspace, [{ externalId: 'late', revision: 1, position: at(50), set: { type: 'crane' } }]);
-    await tell({ kind: 'entered', eventId: 'e6', externalId: 'late', areaId: 'yard', objectRevision: 1 });
+    await writeAreaEvents({ kind: 'entered', eventId: 'e6', externalId: 'late', areaId: 'yard', objectRevision: 1 });
     expect(
       (await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?wait=1&kind=area.entered&type=crane&cursor=${cursor}`)).changes,
     ).toEqual([]);
     await lock.query('rollback');
     await lock.end();
-    expect(told(await until(1, 'kind=area.entered&type=crane', cursor))).toEqual(['late entered yard']);
+    expect(linesOf(await until(1, 'kind=area.entered&type=crane', cursor))).toEqual(['late entered yard']);
   });
 
   it('continues as a stream from the id of its last event, on another instance', async () => {
@@ -245,22 +256,22 @@ describe('a feed with area events', () => {
     const first = eventsOf((await clients[0]!.request(`/groups/${workspace}/changes?area=dock&limit=1`, { headers })).body!);
     const event = (await first.next()).value as StreamEvent;
     await first.return(undefined);
-    await tell({ kind: 'left', eventId: 'e7', externalId: 'cart', areaId: 'dock', objectRevision: 1 });
+    await writeAreaEvents({ kind: 'left', eventId: 'e7', externalId: 'cart', areaId: 'dock', objectRevision: 1 });
     const second = eventsOf(
       (await clients[1]!.request(`/groups/${workspace}/changes?area=dock`, { headers: { ...headers, 'last-event-id': event.id! } })).body!,
     );
     const lines: unknown[] = [];
     while (lines.length === 0)
-      lines.push(...told(JSON.parse(((await second.next()).value as StreamEvent).data ?? '{"changes":[]}') as FeedAnswer));
+      lines.push(...linesOf(JSON.parse(((await second.next()).value as StreamEvent).data ?? '{"changes":[]}') as FeedAnswer));
     await second.return(undefined);
-    expect([told(JSON.parse(event.data!) as FeedAnswer), lines]).toEqual([['cart entered dock'], ['cart left dock']]);
+    expect([linesOf(JSON.parse(event.data!) as FeedAnswer), lines]).toEqual([['cart entered dock'], ['cart left dock']]);
   });
 
   it('emits nothing from before the erasure of an object, even when it arrives afterwards', async () => {
     const ofVan = 'area=yard&id=areas-van';
     const { cursor } = await all(workspace, ofVan);
     await write(workspace, [{ externalId: 'van', revision: 2, kind: 'erased' }]);
-    await tell(
+    await writeAreaEvents(
       { kind: 'absent', eventId: 'e8', externalId: 'van', areaId: 'yard', objectRevision: 1 },
       { kind: 'entered', eventId: 'e9', externalId: 'van', areaId: 'yard', objectRevision: 3 },
     );

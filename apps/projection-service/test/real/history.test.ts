@@ -229,7 +229,7 @@ describe('visits of a place between two times', () => {
       [ago(50), ago(49)],
       [ago(20), ago(19.5)],
     ] as const) {
-      const told: Visitors['visitors'] = [];
+      const visitors: Visitors['visitors'] = [];
       for (let next: string | null = `/groups/w/visits?${query}from=${from}&to=${to}&limit=3`; next !== null;) {
         const page = (await (
           await client.request(
@@ -237,7 +237,7 @@ describe('visits of a place between two times', () => {
             query === '' ? { method: 'POST', body: JSON.stringify({ geometry }), headers: { 'content-type': 'application/json' } } : {},
           )
         ).json()) as Visitors;
-        told.push(...page.visitors);
+        visitors.push(...page.visitors);
         next = page.next;
       }
       const expected = Array.from({ length: 40 }, (_, n) => `o${String(n).padStart(2, '0')}`).flatMap((externalId) => {
@@ -256,7 +256,7 @@ describe('visits of a place between two times', () => {
       });
       expect(expected.length).toBeGreaterThan(2);
       expect(
-        told.map(({ externalId, visits }) => ({ externalId, visits: visits.map(({ enteredAt, leftAt }) => ({ enteredAt, leftAt })) })),
+        visitors.map(({ externalId, visits }) => ({ externalId, visits: visits.map(({ enteredAt, leftAt }) => ({ enteredAt, leftAt })) })),
       ).toEqual(expected);
     }
   });
@@ -299,16 +299,16 @@ describe('the positions at an instant', () => {
         position,
         observedAt,
       }));
-      const told: { externalId: string; lat: number; lon: number; accuracy?: number; observedAt: string; ageSeconds: number }[] = [];
+      const positions: { externalId: string; lat: number; lon: number; accuracy?: number; observedAt: string; ageSeconds: number }[] = [];
       for (let next: string | null = `/groups/w/positions?at=${at}&limit=6${place ? `&${asQuery(place)}` : ''}`; next !== null;) {
-        const page: { positions: typeof told; next: string | null } = await client.json(next);
-        told.push(...page.positions);
+        const page: { positions: typeof positions; next: string | null } = await client.json(next);
+        positions.push(...page.positions);
         next = page.next;
       }
       expect(
-        told.map(({ externalId, lat, lon, accuracy, observedAt }) => ({ externalId, position: { lat, lon, accuracy }, observedAt })),
+        positions.map(({ externalId, lat, lon, accuracy, observedAt }) => ({ externalId, position: { lat, lon, accuracy }, observedAt })),
       ).toEqual(expected);
-      for (const { observedAt, ageSeconds } of told) expect(ageSeconds).toBe((Date.parse(at) - Date.parse(observedAt)) / 1000);
+      for (const { observedAt, ageSeconds } of positions) expect(ageSeconds).toBe((Date.parse(at) - Date.parse(observedAt)) / 1000);
     }
   });
 });

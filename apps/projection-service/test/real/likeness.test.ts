@@ -89,11 +89,11 @@ describe('similar words', { timeout: 240_000 }, () => {
     await database.query('create index object_text_likeness on object_text using gin (words public.gin_trgm_ops)');
     const pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 2, applicationName: 'test' });
     try {
-      expect(await ensureLikenessIndex(pool, space.logger, 'beside')).toBe(true);
+      expect(await ensureLikenessIndex(pool, space.logger, 'concurrently')).toBe(true);
       expect(await indexes()).toEqual(['object_text_likeness_by_workspace', 'object_text_pkey', 'object_text_words']);
       // An index whose creation was interrupted is created again.
       await database.query(`update pg_index set indisvalid = false where indexrelid = 'object_text_likeness_by_workspace'::regclass`);
-      await ensureLikenessIndex(pool, space.logger, 'beside');
+      await ensureLikenessIndex(pool, space.logger, 'concurrently');
       expect(await indexes()).toContain('object_text_likeness_by_workspace');
     } finally {
       await pool.end();

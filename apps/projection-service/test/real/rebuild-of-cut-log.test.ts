@@ -100,7 +100,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     await write('idle', 1, 2, 3);
     await write('gone', 1);
     await writer.write([{ externalId: 'gone', workspace: 'w', revision: 2, kind: 'erased' }]);
-    await writer.tell({ workspace: 'w', externalId: 'idle', areaId: 'yard', objectRevision: 3, kind: 'entered', eventId: 'e1' });
+    await writer.writeAreaEvents({ workspace: 'w', externalId: 'idle', areaId: 'yard', objectRevision: 3, kind: 'entered', eventId: 'e1' });
     await write('moving', ...upTo(20));
     await write('hole', 1, 2, 3, 5);
     await write('tail', 1, 2);
@@ -160,20 +160,20 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
       history: await rows(HISTORY),
       presence: await rows(PRESENCE),
       erased: await rows('select * from erased_object'),
-      told: await rows('select * from told_area_event'),
+      areaEvents: await rows('select * from told_area_event'),
       feed: await client.follow('w', 1, { cursor: begun.cursor }),
     };
     await rewriteChunks(database, 'w', 'former column');
-    const told = { cursor: 'earliest', area: 'yard' };
-    const toldBefore = (await client.changes('w', told)).changes;
+    const query = { cursor: 'earliest', area: 'yard' };
+    const changesBefore = (await client.changes('w', query)).changes;
     const result = await rebuild();
     expect(result).toMatchObject({ code: 0, output: expect.stringContaining('Row by row, both are the same.') as string });
     expect(await rows(HISTORY)).toEqual(before.history);
     expect(await rows(PRESENCE)).toEqual(before.presence);
     expect(await rows('select 1 from feed_chunk where changes is not null')).toEqual([]);
     expect(await rows('select * from erased_object')).toEqual(before.erased);
-    expect(await rows('select * from told_area_event')).toEqual(before.told);
-    expect((await client.changes('w', told)).changes).toEqual(toldBefore);
+    expect(await rows('select * from told_area_event')).toEqual(before.areaEvents);
+    expect((await client.changes('w', query)).changes).toEqual(changesBefore);
     expect(before.history.filter((row) => (row as { external_id: string }).external_id === 'moving')).toHaveLength(20);
     expect(inOrder((await client.follow('w', 1, { cursor: begun.cursor })).changes)).toEqual(inOrder(before.feed.changes));
     expect((await client.problem('/groups/w/externalObjects/gone')).status).toBe(404);
@@ -200,8 +200,8 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(refused.output).toContain('object_state: 1 row different, such as moving');
     expect(await titleOf('moving')).toBe('planted');
     expect(await schemas()).toEqual(['former', 'next', 'rebuilds']);
-    const told = await client.json<{ rebuilds: object[] }>('/operator/rebuild');
-    expect(told.rebuilds[0]).toMatchObject({
+    const listed = await client.json<{ rebuilds: object[] }>('/operator/rebuild');
+    expect(listed.rebuilds[0]).toMatchObject({
       status: 'refused',
       differences: 1,
       found: [{ table: 'object_state', what: 'different', rows: 1, examples: ['moving'] }],

@@ -71,12 +71,12 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     let revision = 0;
     while (revision < 10) await write(++revision);
     const before = await client.follow('a', 300);
-    const told = { workspace: 'a', externalId: 'a-n1', areaId: 'yard', objectRevision: 3 };
-    await writer.tell(
-      { ...told, kind: 'entered', eventId: 'e1' },
-      { ...told, kind: 'left', eventId: 'e2' },
-      { ...told, kind: 'entered', eventId: 'e1' },
-      { ...told, kind: 'absent', eventId: 'e3' },
+    const common = { workspace: 'a', externalId: 'a-n1', areaId: 'yard', objectRevision: 3 };
+    await writer.writeAreaEvents(
+      { ...common, kind: 'entered', eventId: 'e1' },
+      { ...common, kind: 'left', eventId: 'e2' },
+      { ...common, kind: 'entered', eventId: 'e1' },
+      { ...common, kind: 'absent', eventId: 'e3' },
     );
     const ofAreas = { cursor: 'earliest', area: 'yard' };
     await expect.poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId)).toEqual(['e1', 'e2', 'e3']);
@@ -117,7 +117,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     expect(rows).toEqual(['former', 'rebuilds'].map((name) => ({ nspname: `${space.schemas.projection}_${name}` })));
   });
 
-  interface Told {
+  interface ListedRun {
     id: string;
     check: boolean;
     status: string;
@@ -125,10 +125,10 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     endedAt: string | null;
     says: string;
   }
-  const told = async (): Promise<Told[]> => (await client.json<{ rebuilds: Told[] }>('/operator/rebuild')).rebuilds;
-  const ended = async (id: string): Promise<Told> => {
-    await expect.poll(async () => (await told()).find((run) => run.id === id)?.status, { timeout: 60_000 }).not.toBe('running');
-    return (await told()).find((run) => run.id === id)!;
+  const readRuns = async (): Promise<ListedRun[]> => (await client.json<{ rebuilds: ListedRun[] }>('/operator/rebuild')).rebuilds;
+  const ended = async (id: string): Promise<ListedRun> => {
+    await expect.poll(async () => (await readRuns()).find((run) => run.id === id)?.status, { timeout: 60_000 }).not.toBe('running');
+    return (await readRuns()).find((run) => run.id === id)!;
   };
 
   it('starts through the API, one at a time, and the service reports it', async () => {
@@ -137,20 +137,20 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       ['?check=true', '?check=true'].map((query) => client.request(`/operator/rebuild${query}`, { method: 'POST' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-    const begun = (await answers.find(({ status }) => status === 202)!.json()) as Told;
+    const begun = (await answers.find(({ status }) => status === 202)!.json()) as ListedRun;
     expect(begun).toMatchObject({ check: true, status: 'running', differences: null, endedAt: null });
     expect(await ended(begun.id)).toMatchObject({ status: 'same', differences: 0, endedAt: expect.any(String) as string });
     expect(await tableOid()).toBe(oid);
-    const swapped = (await (await client.request('/operator/rebuild', { method: 'POST' })).json()) as Told;
+    const swapped = (await (await client.request('/operator/rebuild', { method: 'POST' })).json()) as ListedRun;
     expect(await ended(swapped.id)).toMatchObject({ check: false, status: 'same' });
     expect(await tableOid()).not.toBe(oid);
     expect((await client.request('/operator/rebuild?force=true', { method: 'POST' })).status).toBe(400);
   });
 
   it('leaves nothing behind when the service stops in the middle of it', async () => {
-    const begun = (await (await client.request('/operator/rebuild', { method: 'POST' })).json()) as Told;
+    const begun = (await (await client.request('/operator/rebuild', { method: 'POST' })).json()) as ListedRun;
     await service.restart();
-    const after = await told();
+    const after = await readRuns();
     expect(after[0]).toMatchObject({ id: begun.id, status: expect.stringMatching(/^(failed|same)$/) as string });
     const { rows } = await database.query(`select nspname from pg_namespace where nspname = $1`, [`${space.schemas.projection}_next`]);
     expect(rows).toEqual([]);
@@ -160,7 +160,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
   it('that was killed is reported as interrupted, and does not block the next one', async () => {
     const id = '00000000-0000-4000-8000-000000000001';
     await database.query(`insert into ${space.schemas.projection}_rebuilds.run (id, check_only) values ($1, false)`, [id]);
-    expect((await told())[0]).toMatchObject({ id, status: 'interrupted' });
+    expect((await readRuns())[0]).toMatchObject({ id, status: 'interrupted' });
     expect((await rebuild('--check')).code).toBe(0);
   });
 
@@ -202,9 +202,9 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await writer.write([
       { externalId: 'gone', workspace: 'a', revision: 1, position },
       { externalId: 'gone', workspace: 'a', revision: 2, kind: 'erased' },
-      { externalId: 'anew', workspace: 'a', revision: 1, position },
-      { externalId: 'anew', workspace: 'a', revision: 2, kind: 'erased' },
-      { externalId: 'anew', workspace: 'a', revision: 3, kind: 'created', position },
+      { externalId: 'recreated', workspace: 'a', revision: 1, position },
+      { externalId: 'recreated', workspace: 'a', revision: 2, kind: 'erased' },
+      { externalId: 'recreated', workspace: 'a', revision: 3, kind: 'created', position },
       { externalId: 'left', workspace: 'west', revision: 1, position },
       { externalId: 'left', workspace: 'west', revision: 2, kind: 'erased' },
       { externalId: 'aged', workspace: 'north', revision: 1, position, receivedAt: old },
@@ -228,9 +228,9 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await expect.poll(() => count(`feed_chunk where workspace = 'west'`), { timeout: 20_000 }).toBe(0);
     expect((await rebuild('--check')).output).toContain('Row by row, both are the same.');
     await database.query(`delete from erased_object where external_id = 'gone'`);
-    await database.query(`delete from history where external_id = 'anew'`);
+    await database.query(`delete from history where external_id = 'recreated'`);
     const { output } = await rebuild('--check');
-    expect(output).toContain('history: 1 row only in the new, such as anew@3');
+    expect(output).toContain('history: 1 row only in the new, such as recreated@3');
     expect(output).toContain('1 rows differ');
     // The new projection has to drop the same rows again.
     expect((await rebuild('--accept-differences')).code).toBe(0);
@@ -239,7 +239,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await expect.poll(() => count(`history where workspace = 'north'`), { timeout: 20_000 }).toBe(0);
     await expect.poll(() => count(`feed_chunk where workspace = 'west'`), { timeout: 20_000 }).toBe(0);
     expect(await count(`object_state where external_id in ('gone', 'left')`)).toBe(0);
-    expect(await client.json('/groups/a/externalObjects/anew')).toMatchObject({ revision: 3 });
+    expect(await client.json('/groups/a/externalObjects/recreated')).toMatchObject({ revision: 3 });
   });
 
   it('takes the base from object.state if the log has lost its beginning', async () => {

@@ -18,28 +18,28 @@ async function woken(act: (signal: CommitSignal) => void): Promise<string[]> {
 
 describe('a reader that waits for a commit', () => {
   it('with only area events is not woken by changes of objects', async () => {
-    expect(await woken((signal) => signal.tell([slotOf('w')]))).toEqual(['any']);
+    expect(await woken((signal) => signal.wakeSlots([slotOf('w')]))).toEqual(['any']);
   });
 
   it('is woken by events of areas, whatever else it reads', async () => {
-    expect(await woken((signal) => signal.tell([areaSlotOf('w')]))).toEqual(['any', 'areas']);
+    expect(await woken((signal) => signal.wakeSlots([areaSlotOf('w')]))).toEqual(['any', 'areas']);
   });
 
   it('is woken when commits may have been missed, and by a projection that takes over', async () => {
-    expect(await woken((signal) => signal.tellAll())).toEqual(['any', 'areas']);
-    expect(await woken((signal) => signal.tell(everySlot()))).toEqual(['any', 'areas']);
+    expect(await woken((signal) => signal.wakeAll())).toEqual(['any', 'areas']);
+    expect(await woken((signal) => signal.wakeSlots(everySlot()))).toEqual(['any', 'areas']);
     // A notification of Postgres is shorter than 8000 bytes.
     expect(everySlot().join(',').length).toBeLessThan(8000);
   });
 
   it('is not woken for another workspace, nor by an invalid slot', async () => {
-    expect(await woken((signal) => signal.tell([areaSlotOf('other'), -1, Number.NaN, 2 * everySlot().length]))).toEqual([]);
+    expect(await woken((signal) => signal.wakeSlots([areaSlotOf('other'), -1, Number.NaN, 2 * everySlot().length]))).toEqual([]);
   });
 
   it('does not wait if the commit came before', async () => {
     const signal = new CommitSignal();
     const before = signal.version('w', 'areas');
-    signal.tell([areaSlotOf('w')]);
+    signal.wakeSlots([areaSlotOf('w')]);
     await signal.changed('w', before, 60_000, never, 'areas');
   });
 });

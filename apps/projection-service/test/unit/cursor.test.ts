@@ -93,11 +93,11 @@ describe('feed cursors', () => {
   });
 
   it('with area events include the partitions of areas, and count as another filter for readers without them', () => {
-    const told = { ...context, filter: filterKey({ areas: ['yard'] }), partitions: 6 };
-    const cursor = codec.encode(told, [1, 2, 3, 4, 5, 6]);
-    expect(codec.decode(cursor, told)).toEqual([1, 2, 3, 4, 5, 6]);
+    const withAreas = { ...context, filter: filterKey({ areas: ['yard'] }), partitions: 6 };
+    const cursor = codec.encode(withAreas, [1, 2, 3, 4, 5, 6]);
+    expect(codec.decode(cursor, withAreas)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(detailOf(cursor, context)).toMatch(/a different filter/);
-    expect(detailOf(codec.encode(context, [1, 2, 3]), told)).toMatch(/a different filter/);
+    expect(detailOf(codec.encode(context, [1, 2, 3]), withAreas)).toMatch(/a different filter/);
     expect(codec.place(cursor, { ...context, partitions: [3, 6] })).toEqual([1, 2, 3, 4, 5, 6]);
     expect(() => codec.place(cursor, { ...context, partitions: [3, 9] })).toThrow(/another number of partitions/);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AREA_KINDS, FEED_KINDS } from '#contracts/areas/feed-kinds.js';
 import { Problem } from '#problems/problem.js';
 import type { FeedMode } from '../../src/feed/cursor.js';
-import { changeShown, feedFilterOf, FILTER_PARAMETERS, filterKey, tellsOfAreas } from '../../src/feed/feed-filter.js';
+import { changeShown, feedFilterOf, FILTER_PARAMETERS, filterKey, includesAreaEvents } from '../../src/feed/feed-filter.js';
 import { QueryParameters } from '../../src/reading/query-parameters.js';
 
 const filterOf = (query: Record<string, unknown>, mode: FeedMode = 'events') =>
@@ -28,16 +28,16 @@ describe('a filter of the feed', () => {
         areas,
         fc.constantFrom(...Object.keys(FEED_KINDS)),
         fc.constantFrom('yard', 'dock', 'gate'),
-        (kind, area, told, where) => {
-          const isOfArea = told.startsWith('area.');
+        (kind, area, emitted, where) => {
+          const isOfArea = emitted.startsWith('area.');
           if (area && kind?.some((each) => OF_OBJECTS.includes(each))) {
             expect(refusalOf({ kind, area })).toMatch(/With area it must be one of area\.entered/);
             return;
           }
           const filter = filterOf({ ...(kind && { kind }), ...(area && { area }) });
-          expect(tellsOfAreas({ filter })).toBe(area !== undefined || (kind?.some((each) => each.startsWith('area.')) ?? false));
-          const shown = changeShown({ filter }, { type: FEED_KINDS[told]!, ...(isOfArea && { areaId: where }) });
-          expect(shown).toBe((kind === undefined || kind.includes(told)) && (area === undefined || (isOfArea && area.includes(where))));
+          expect(includesAreaEvents({ filter })).toBe(area !== undefined || (kind?.some((each) => each.startsWith('area.')) ?? false));
+          const shown = changeShown({ filter }, { type: FEED_KINDS[emitted]!, ...(isOfArea && { areaId: where }) });
+          expect(shown).toBe((kind === undefined || kind.includes(emitted)) && (area === undefined || (isOfArea && area.includes(where))));
         },
       ),
       { numRuns: 500 },

@@ -39,8 +39,8 @@ export interface Repacked {
  * @param packs in order
  */
 export function repack(packs: readonly Pack[], { inserted, changed }: Pick<Refolded<Observation>, 'inserted' | 'changed'>): Repacked {
-  const anew = new Map(changed.map((row) => [keyOf(row), row]));
-  const now = (row: Row): Row => anew.get(keyOf(row)) ?? row;
+  const changedByKey = new Map(changed.map((row) => [keyOf(row), row]));
+  const now = (row: Row): Row => changedByKey.get(keyOf(row)) ?? row;
   const fresh = inserted.map(({ row }) => row);
   const broken = new Set<Pack>();
   for (const row of fresh) {
@@ -54,7 +54,7 @@ export function repack(packs: readonly Pack[], { inserted, changed }: Pick<Refol
     removed: [...broken].map(([first]) => first!),
     changed: staying
       .map(([first]) => first!)
-      .filter((first) => anew.has(keyOf(first)))
+      .filter((first) => changedByKey.has(keyOf(first)))
       .map(now),
     written: rows.map((row, index) => ({ row, begins: index > 0 && passed[index] !== passed[index - 1] })),
   };

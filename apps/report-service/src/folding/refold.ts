@@ -41,13 +41,13 @@ export function refold<T extends Observation>(
       former = now = row;
       continue;
     }
-    const anew = follow(now, row);
-    const isSame = samePoint(anew.point, row.point) && samePoint(anew.anchor, row.anchor);
+    const followed = follow(now, row);
+    const isSame = samePoint(followed.point, row.point) && samePoint(followed.anchor, row.anchor);
     step(former, row, -1);
-    step(now, isSame ? row : anew, 1);
-    if (!isSame) result.changed.push(anew);
+    step(now, isSame ? row : followed, 1);
+    if (!isSame) result.changed.push(followed);
     former = row;
-    now = isSame ? row : anew;
+    now = isSame ? row : followed;
   }
   result.settled = !more || (former === now && next === fresh.length);
   for (; next < fresh.length; next++) now = insert(result, now, fresh[next]!, step);

@@ -41,7 +41,7 @@ export interface ObjectEventsOptions {
   /** If fewer events arrive within `MOMENT_MS`, they are written at once, since waiting would not make packs larger. */
   fewEvents: number;
   /** Called when events in memory are lost, so that partitions must be assigned again, from the stored offsets. */
-  readAnew: () => void;
+  rewind: () => void;
 }
 
 /**
@@ -125,7 +125,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
       } catch (error) {
         this.options.logger.warn({ err: error }, 'Waiting records could not be written; they are read again.');
         this.forget();
-        this.options.readAnew();
+        this.options.rewind();
       }
     });
   }

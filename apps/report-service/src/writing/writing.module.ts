@@ -69,7 +69,7 @@ function createProcessor(
     logger,
     writeIntervalMs,
     fewEvents,
-    readAnew: () => reader.readAnew(),
+    rewind: () => reader.rewind(),
   });
 }
 

@@ -17,7 +17,7 @@ export function randomVisits(
     const areaId = random.pick(['one', 'two']);
     const start = end - random.integer(DAY_MS, 29 * DAY_MS);
     const stay = (): number => start + random.pick([1000, 600_000, 3_600_000, 20 * 3_600_000]);
-    const tell = (id: string, kind: AreaEventKind, at: number, more: Partial<AreaEvent> = {}): void => {
+    const emit = (id: string, kind: AreaEventKind, at: number, more: Partial<AreaEvent> = {}): void => {
       const value: AreaEvent = {
         eventId: `${workspace}-${n}-${id}`,
         workspace,
@@ -33,12 +33,12 @@ export function randomVisits(
       log.push(event, ...(random.chance(0.1) ? [event] : []));
     };
     const first = stay();
-    tell('entered', 'entered', start);
-    tell('left', 'left', first);
+    emit('entered', 'entered', start);
+    emit('left', 'left', first);
     if (random.chance(0.3)) {
-      tell('left-not', 'corrected', first, { corrects: `${workspace}-${n}-left`, correctedKind: 'left' });
-      if (random.chance(0.5)) tell('left-then', 'left', stay(), { late: true });
-      else tell('never', 'corrected', start, { corrects: `${workspace}-${n}-entered`, correctedKind: 'entered' });
+      emit('left-not', 'corrected', first, { corrects: `${workspace}-${n}-left`, correctedKind: 'left' });
+      if (random.chance(0.5)) emit('left-then', 'left', stay(), { late: true });
+      else emit('never', 'corrected', start, { corrects: `${workspace}-${n}-entered`, correctedKind: 'entered' });
     }
   }
   return log;

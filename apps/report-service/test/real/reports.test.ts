@@ -197,7 +197,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     await publish([{ kind: 'created', change: next }]);
     await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(before + 1), { timeout: 30_000, interval: 20 });
     // Late area events from reports before the erasure; after them one of another object, in the same partition.
-    const told = (eventId: string, externalId: string, objectRevision: number): OutgoingRecord => ({
+    const areaEvent = (eventId: string, externalId: string, objectRevision: number): OutgoingRecord => ({
       topic: topicName(space.prefix, 'area.events'),
       partition: partitionOf('alpha-3', space.partitions),
       key: 'alpha-3',
@@ -213,7 +213,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
       } satisfies AreaEvent),
       headers: { ce_type: AREA_EVENT_TYPES.entered },
     });
-    await producer.send([told('late', 'alpha-3', last), told('behind', 'alpha-4', 1)]);
+    await producer.send([areaEvent('late', 'alpha-3', last), areaEvent('behind', 'alpha-4', 1)]);
     await vi.waitFor(
       async () =>
         expect((await database.query(`select external_id from visit where area_id = 'a'`)).rows).toEqual([{ external_id: 'alpha-4' }]),
@@ -270,8 +270,8 @@ describe('heatmaps', () => {
         ]),
       ),
     );
-    const [middle, beside] = cellToLatLng(found[found.length >> 1]!.id);
-    const [west, south, east, north] = [beside - 0.07, middle - 0.01, beside + 0.01, middle + 0.05];
+    const [lat, lon] = cellToLatLng(found[found.length >> 1]!.id);
+    const [west, south, east, north] = [lon - 0.07, lat - 0.01, lon + 0.01, lat + 0.05];
     const inside = found.filter(
       ({ id }) =>
         cellToLatLng(id)[0] >= south && cellToLatLng(id)[0] <= north && cellToLatLng(id)[1] >= west && cellToLatLng(id)[1] <= east,
@@ -449,7 +449,7 @@ describe('visits of 30 random days, with some corrected events', () => {
       if (value !== undefined && change.stale !== true) status.set(change.externalId, value.categoryName);
     }
     const wanted = recountVisits(log, 'beta', daysOf('Europe/Berlin'), ({ areaId, externalId }) => `${areaId} ${status.get(externalId)}`);
-    const told = async (): Promise<Map<string, object>> => {
+    const reported = async (): Promise<Map<string, object>> => {
       const rows = await report('beta', `areas?${month('Europe/Berlin')}&interval=day&by=area&by=category&field=status&area=one&area=two`);
       // Corrected events have left an empty row.
       return new Map(
@@ -461,7 +461,7 @@ describe('visits of 30 random days, with some corrected events', () => {
           ]),
       );
     };
-    await vi.waitFor(async () => expect(await told()).toEqual(wanted), { timeout: 30_000, interval: 50 });
+    await vi.waitFor(async () => expect(await reported()).toEqual(wanted), { timeout: 30_000, interval: 50 });
     const inside = await report('beta', `tracking?${month('Europe/Berlin')}&interval=day&by=area&by=type&area=one&area=two`);
     const recounted = shown(recountInAreas(beta.map(rawEventOf), log, 'beta', daysOf('Europe/Berlin'))).map(
       ({ created: _, stale: __, ...row }) => row,

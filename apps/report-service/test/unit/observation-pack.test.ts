@@ -44,11 +44,11 @@ class Packs {
     const refolded = refold(undefined, rows, false, ordered, () => undefined);
     const { removed, changed, written } = repack(this.held, refolded);
     const gone = new Set(removed);
-    const anew = new Map(changed.map((row) => [row.revision, row]));
+    const changedByRevision = new Map(changed.map((row) => [row.revision, row]));
     this.mended += removed.length;
     const staying = this.held
       .filter(([first]) => !gone.has(first!))
-      .map(([first, ...later]) => stored([anew.get(first!.revision) ?? first!, ...later]));
+      .map(([first, ...later]) => stored([changedByRevision.get(first!.revision) ?? first!, ...later]));
     const made: Row[][] = [];
     for (const { row, begins } of written) {
       const last = made.at(-1);

@@ -47,8 +47,10 @@ class Tables {
       );
       if (!settled) continue;
       for (const step of steps) this.sums.step(...step);
-      const anew = new Map(changed.map((row) => [row.revision, row]));
-      this.rows = [...this.rows.map((row) => anew.get(row.revision) ?? row), ...inserted.map(({ row }) => row)].sort(compareObserved);
+      const changedByRevision = new Map(changed.map((row) => [row.revision, row]));
+      this.rows = [...this.rows.map((row) => changedByRevision.get(row.revision) ?? row), ...inserted.map(({ row }) => row)].sort(
+        compareObserved,
+      );
       if (at + limit >= this.rows.length) expect(newest).toEqual(this.rows.at(-1));
       return inserted.length;
     }

@@ -46,7 +46,7 @@ export class Sender {
   async post({ id, body, url, secrets }: OutgoingMessage, within = this.answerTimeoutMs): Promise<Attempt> {
     const at = new Date();
     const began = performance.now();
-    const told = (attempt: Partial<Attempt> & Pick<Attempt, 'outcome'>): Attempt => ({
+    const attemptOf = (attempt: Partial<Attempt> & Pick<Attempt, 'outcome'>): Attempt => ({
       status: null,
       error: null,
       answer: null,
@@ -73,9 +73,9 @@ export class Sender {
       });
       const text = await beginOf(answer);
       const { outcome, error } = judged(statusCode);
-      return told({ outcome, error, status: statusCode, answer: text, askedMs: retryAfterMs(headers['retry-after']) });
+      return attemptOf({ outcome, error, status: statusCode, answer: text, askedMs: retryAfterMs(headers['retry-after']) });
     } catch (error) {
-      return told({ outcome: 'failed', error: wordsFor(error) });
+      return attemptOf({ outcome: 'failed', error: wordsFor(error) });
     }
   }
 }

@@ -52,13 +52,13 @@ export class PauseNotes {
     const { pool, logger } = this.parts;
     try {
       // Taking the turn costs a connection, and there are rarely any notes.
-      if ((await this.notes()).length > 0) await asOneInstance(pool, 'webhook pause notes', () => this.tell());
+      if ((await this.notes()).length > 0) await asOneInstance(pool, 'webhook pause notes', () => this.publish());
     } catch (error) {
       logger.warn({ error: String(error) }, 'Pauses of webhooks cannot be stored at the moment.');
     }
   }
 
-  private async tell(): Promise<void> {
+  private async publish(): Promise<void> {
     const notes = await this.notes();
     if (notes.length === 0) return;
     await this.parts.producer.send(notes.map((note) => this.recordOf(note)));

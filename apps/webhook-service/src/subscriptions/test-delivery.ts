@@ -43,8 +43,8 @@ export class TestDelivery {
       );
       metrics.attempted(attempt, 0);
       await log.add(row.id, { id, kind: 'test', attempt: 1, changes: 0 }, attempt);
-      const { askedMs: _asked, ...told } = attempt;
-      return { messageId: id, kind: 'test', attempt: 1, changes: 0, ...told, at: told.at.toISOString() };
+      const { askedMs: _asked, ...rest } = attempt;
+      return { messageId: id, kind: 'test', attempt: 1, changes: 0, ...rest, at: rest.at.toISOString() };
     } finally {
       leave();
     }

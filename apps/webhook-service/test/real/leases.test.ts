@@ -143,10 +143,10 @@ it('each pause is recorded once, also one that ended before it was recorded, and
       id,
     ]);
   }
-  const told: string[] = [];
+  const sent: string[] = [];
   const send = async (records: readonly { value: string | Buffer | null }[]): Promise<void> => {
     await sleep(20);
-    for (const { value } of records) told.push((JSON.parse(String(value)) as { lines: { requestId: string }[] }).lines[0]!.requestId);
+    for (const { value } of records) sent.push((JSON.parse(String(value)) as { lines: { requestId: string }[] }).lines[0]!.requestId);
   };
   const notes = ['a', 'b'].map(
     (instance) =>
@@ -163,7 +163,7 @@ it('each pause is recorded once, also one that ended before it was recorded, and
   for (const each of notes) each.start();
   await vi.waitFor(async () => expect((await pool.query('select from pause_note')).rowCount).toBe(0), { timeout: 15_000 });
   await Promise.all(notes.map((each) => each.stop()));
-  expect([told.length, new Set(told).size]).toEqual([2, 2]);
+  expect([sent.length, new Set(sent).size]).toEqual([2, 2]);
 });
 
 it('a concurrent change is not overwritten by an instance that works with the old state', async () => {

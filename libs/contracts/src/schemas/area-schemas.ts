@@ -73,29 +73,29 @@ const envelope: JsonSchema = {
 };
 const envelopeNames = Object.keys(envelope).filter((name) => name !== 'late');
 
-function told(title: string, description: string, properties: JsonSchema = {}, required: readonly string[] = []): JsonSchema {
+function areaEventSchema(title: string, description: string, properties: JsonSchema = {}, required: readonly string[] = []): JsonSchema {
   return openObject([...envelopeNames, ...required], { ...envelope, ...properties }, { title, description });
 }
 
 /** The values of `area.events`, by CloudEvents type. */
 export const AREA_EVENT_SCHEMAS: Readonly<Record<AreaEventType, JsonSchema>> = {
-  'waymark.area.entered.v1': told('Area entered', 'An object entered: its first report from inside, once confirmed.'),
-  'waymark.area.left.v1': told('Area left', 'An object left: its first report from outside, once confirmed.', {
+  'waymark.area.entered.v1': areaEventSchema('Area entered', 'An object entered: its first report from inside, once confirmed.'),
+  'waymark.area.left.v1': areaEventSchema('Area left', 'An object left: its first report from outside, once confirmed.', {
     reason: text('The reason, if it was not caused by a report.', { enum: ['area-changed', 'area-deleted'] }),
   }),
-  'waymark.area.dwelt.v1': told(
+  'waymark.area.dwelt.v1': areaEventSchema(
     'Dwelt in an area',
     "A visit has reached the area's dwell time.",
     { dwellSeconds: seconds('The dwell time.') },
     ['dwellSeconds'],
   ),
-  'waymark.area.absent.v1': told(
+  'waymark.area.absent.v1': areaEventSchema(
     'Absent from an area',
     "No report from inside for the area's absence time.",
     { absentSeconds: seconds('The absence time.') },
     ['absentSeconds'],
   ),
-  'waymark.area.corrected.v1': told(
+  'waymark.area.corrected.v1': areaEventSchema(
     'Area event corrected',
     'Late reports have shown that an earlier event was wrong.',
     {

@@ -40,20 +40,20 @@ describe('a workspace whose grace time has ended', () => {
 
   it('is reported once, and stays among the deleted', () => {
     const { copy, apply } = copyWith(record('early', { status: 'deleted' }), record('late'));
-    const told: string[] = [];
-    copy.onWorkspaceDeleted((id) => told.push(id));
+    const reported: string[] = [];
+    copy.onWorkspaceDeleted((id) => reported.push(id));
     apply('late', record('late', { status: 'deleting' }));
     expect([...copy.deletedWorkspaces.keys()]).toEqual(['early']);
     apply('late', record('late', { status: 'deleted' }));
-    expect(told).toEqual(['late']);
+    expect(reported).toEqual(['late']);
     expect([...copy.deletedWorkspaces.keys()]).toEqual(['early', 'late']);
   });
 
   it('is not one whose record is merely missing or was taken back', () => {
     const { copy, apply } = copyWith(record('gone'));
-    const told: string[] = [];
-    copy.onWorkspaceDeleted((id) => told.push(id));
+    const reported: string[] = [];
+    copy.onWorkspaceDeleted((id) => reported.push(id));
     apply('gone', undefined);
-    expect([copy.workspace('gone'), copy.deletedWorkspaces.size, told]).toEqual([undefined, 0, []]);
+    expect([copy.workspace('gone'), copy.deletedWorkspaces.size, reported]).toEqual([undefined, 0, []]);
   });
 });

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { changeArea, type JudgingArea, newTrack, takeReport, tellDue, type Track, trackDue, type TrackNews } from '#geofence/live-track.js';
+import {
+  changeArea,
+  type JudgingArea,
+  newTrack,
+  reconcileTrack,
+  takeReport,
+  type Track,
+  trackDue,
+  type TrackNews,
+} from '#geofence/live-track.js';
 import { type TimedReport } from '#geofence/visits.js';
 import { accurate, areasOf, at, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
 
@@ -73,10 +82,10 @@ describe('a change of an area', () => {
       takeReport(track, at(second, lon, second + 1), areasOf(), second * 1000, WIDE);
     const made = { ...yard, outlineSince: 8000 };
     expect(said(changeArea(track, 'yard', made, 8000))).toEqual([]);
-    expect(said(tellDue(track, areasOf(made), 200_000))).toEqual([]);
+    expect(said(reconcileTrack(track, areasOf(made), 200_000))).toEqual([]);
     // The first report after the change may arrive before the object's track knows of the change.
     const { news } = takeReport(track, at(9, IN, 10), areasOf(made), 9000, WIDE)!;
-    expect(said([...news, ...tellDue(track, areasOf(made), 20_000)])).toEqual(['entered 9 r1']);
+    expect(said([...news, ...reconcileTrack(track, areasOf(made), 20_000)])).toEqual(['entered 9 r1']);
   });
 
   /** Random reports, some of them late, with the creation of the area at a random place between them. */
@@ -95,9 +104,9 @@ describe('a change of an area', () => {
       if (index === place % reports.length)
         news.push(...changeArea(track, 'yard', (made = { ...yard, outlineSince: now + 500 }), (now += 500)));
       news.push(...(takeReport(track, report, made ? areasOf(made) : areasOf(), now, window)?.news ?? []));
-      if (made && index % 3 === 0) news.push(...tellDue(track, areasOf(made), (now += 4000)));
+      if (made && index % 3 === 0) news.push(...reconcileTrack(track, areasOf(made), (now += 4000)));
     }
-    news.push(...tellDue(track, areasOf(made!), 1_000_000));
+    news.push(...reconcileTrack(track, areasOf(made!), 1_000_000));
     return { news, reports, made: made! };
   };
 
@@ -156,7 +165,7 @@ describe('a change of an area', () => {
     for (const [index, report] of reports.entries()) {
       now += pauses(index);
       const due = trackDue(track, now);
-      if (due !== undefined && due <= now) news.push(...tellDue(track, areasOf(made), now));
+      if (due !== undefined && due <= now) news.push(...reconcileTrack(track, areasOf(made), now));
       const result = takeReport(track, report, areasOf(made), now, window);
       if (result) taken.push(report);
       news.push(...(result?.news ?? []));
@@ -164,7 +173,7 @@ describe('a change of an area', () => {
       Object.assign(track, JSON.parse(JSON.stringify(track)) as Track);
     }
     for (let due = trackDue(track, now); due !== undefined && due < now + 10_000_000; due = trackDue(track, (now = due + 1)))
-      news.push(...tellDue(track, areasOf(made), due));
+      news.push(...reconcileTrack(track, areasOf(made), due));
     return { news, taken };
   };
   const gaps = fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.constantFrom(IN, IN, OUT)), { minLength: 1, maxLength: 50 });
@@ -249,8 +258,8 @@ describe('a change of an area', () => {
     takeReport(track, at(10, IN, 1), areasOf(made), 2_000_000, WIDE);
     takeReport(track, at(20, IN, 2), areasOf(made), 2_003_000, WIDE);
     expect(trackDue(track, 2_003_000)).toBe(2_008_000);
-    expect(tellDue(track, areasOf(made), 2_007_999)).toEqual([]);
-    expect(said(tellDue(track, areasOf(made), 2_008_000))).toEqual(['entered 10 r1']);
+    expect(reconcileTrack(track, areasOf(made), 2_007_999)).toEqual([]);
+    expect(said(reconcileTrack(track, areasOf(made), 2_008_000))).toEqual(['entered 10 r1']);
     // A device whose clock is behind reports continuously.
     const behind = newTrack();
     let now = 2_000_000;
@@ -266,7 +275,7 @@ describe('a change of an area', () => {
     const judged = (last?: TimedReport): TrackNews[] => {
       const known = newTrack();
       for (const report of [...track.reports, ...(last ? [last] : [])]) takeReport(known, report, areasOf(), 29_000, WIDE);
-      return [...changeArea(known, 'yard', made, 30_000), ...tellDue(known, areasOf(made), 39_000)];
+      return [...changeArea(known, 'yard', made, 30_000), ...reconcileTrack(known, areasOf(made), 39_000)];
     };
     expect(said(judged())).toEqual(['entered 0 r1']);
     expect(said(judged(at(29, OUT, 60)))).toEqual([]);
@@ -287,7 +296,7 @@ describe('a change of an area', () => {
     const track = newTrack();
     for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
     expect(said(takeReport(track, at(31, 0.012, 40), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
-    expect(said(tellDue(track, areasOf(larger), 50_000))).toEqual(['entered 31 r2']);
+    expect(said(reconcileTrack(track, areasOf(larger), 50_000))).toEqual(['entered 31 r2']);
   });
 
   it('judges reports of a slow clock by the new outline, once their times are after it', () => {

@@ -24,14 +24,14 @@ export const EDGE = 0.009;
 
 /** The published events that are not withdrawn. */
 export function standing(news: readonly TrackNews[]): string[] {
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { event, takesBack } of news) {
     const key = `${event.kind} ${event.at} ${event.visitStartedAt}`;
-    const count = (told.get(key) ?? 0) + (takesBack ? -1 : 1);
-    expect(count, `${key} is told once and taken back only when it was told`).toSatisfy((value: number) => value === 0 || value === 1);
-    told.set(key, count);
+    const count = (counts.get(key) ?? 0) + (takesBack ? -1 : 1);
+    expect(count, `${key} is published once, and withdrawn only after that`).toSatisfy((value: number) => value === 0 || value === 1);
+    counts.set(key, count);
   }
-  return [...told]
+  return [...counts]
     .filter(([, count]) => count > 0)
     .map(([key]) => key)
     .sort();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { type JudgingArea, newTrack, takeReport, tellDue, type Track, trackDue, type TrackNews } from '#geofence/live-track.js';
+import { type JudgingArea, newTrack, reconcileTrack, takeReport, type Track, trackDue, type TrackNews } from '#geofence/live-track.js';
 import { type TimedReport } from '#geofence/visits.js';
 import { accurate, areasOf, at, EDGE, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
 
@@ -17,9 +17,9 @@ describe('a track', () => {
         for (const [index, report] of reports.entries()) {
           now = Math.max(now, report.at) + (looks[index] ? 15_000 : 0);
           news.push(...takeReport(track, report, areasOf(yard), now, WIDE)!.news);
-          if (looks[index]) news.push(...tellDue(track, areasOf(yard), now));
+          if (looks[index]) news.push(...reconcileTrack(track, areasOf(yard), now));
         }
-        news.push(...tellDue(track, areasOf(yard), 1_000_000));
+        news.push(...reconcileTrack(track, areasOf(yard), 1_000_000));
         takenBack += news.filter(({ takesBack }) => takesBack).length;
         expect(standing(news)).toEqual(folded(reports, 1_000_000));
       }),
@@ -36,10 +36,10 @@ describe('a track', () => {
         const track = newTrack();
         const reports = some.map(([tens, lon], index) => at(tens * 10, lon, index + 1));
         const news = reports.flatMap((report) => takeReport(track, report, areasOf(prompt), 100_000, WIDE)!.news);
-        news.push(...tellDue(track, areasOf(prompt), 1_000_000));
+        news.push(...reconcileTrack(track, areasOf(prompt), 1_000_000));
         met += reports.length - new Set(reports.map((report) => report.at)).size;
         expect(standing(news)).toEqual(folded(reports, 1_000_000, prompt));
-        const begins = standing(news).filter((told) => told.startsWith('entered'));
+        const begins = standing(news).filter((line) => line.startsWith('entered'));
         expect(new Set(begins).size).toBe(begins.length);
       }),
       { numRuns: 1000 },
@@ -77,7 +77,7 @@ describe('a track', () => {
           // The track is stored in the database between reports.
           Object.assign(track, JSON.parse(JSON.stringify(track)) as Track);
         }
-        news.push(...tellDue(track, areasOf(yard), 1_000_000));
+        news.push(...reconcileTrack(track, areasOf(yard), 1_000_000));
         expect(standing(news)).toEqual(folded(taken, 1_000_000));
       }),
       { numRuns: 1000 },
@@ -104,7 +104,7 @@ describe('a track', () => {
     let inOrderOnes = 0;
     fc.assert(
       fc.property(steps, (some) => {
-        const [kept, anew] = [newTrack(), newTrack()];
+        const [kept, refolded] = [newTrack(), newTrack()];
         const areas = areasOf(yard, other);
         let second = 0;
         let revision = 0;
@@ -114,17 +114,17 @@ describe('a track', () => {
           const report = accurate(at(second + ++revision / 1000, step.lon, revision));
           const now = (second + step.clock) * 1000;
           // Without a state, the window has to be folded.
-          const forget = (): void => anew.areas.forEach((area) => delete area.state);
+          const forget = (): void => refolded.areas.forEach((area) => delete area.state);
           forget();
           const said = takeReport(kept, report, areas, now, { maxReports: 6, maxSeconds: 120 });
-          expect(said).toEqual(takeReport(anew, report, areas, now, { maxReports: 6, maxSeconds: 120 }));
+          expect(said).toEqual(takeReport(refolded, report, areas, now, { maxReports: 6, maxSeconds: 120 }));
           if (said && !said.late) inOrderOnes++;
           forget();
           const later = now + (step.look ? 20_000 : 0);
-          expect(tellDue(kept, areas, later)).toEqual(tellDue(anew, areas, later));
-          expect(kept).toEqual(anew);
+          expect(reconcileTrack(kept, areas, later)).toEqual(reconcileTrack(refolded, areas, later));
+          expect(kept).toEqual(refolded);
           forget();
-          expect(trackDue(kept, now)).toBe(trackDue(anew, now));
+          expect(trackDue(kept, now)).toBe(trackDue(refolded, now));
         }
       }),
       { numRuns: 1000 },
@@ -153,7 +153,7 @@ describe('a track', () => {
     const track = newTrack();
     takeReport(track, at(0, IN, 1), areasOf(yard), 0, WIDE);
     expect(trackDue(track, 0)).toBe(10_000);
-    tellDue(track, areasOf(yard), 10_000);
+    reconcileTrack(track, areasOf(yard), 10_000);
     expect(trackDue(track, 10_000)).toBe(40_000);
     expect(trackDue(track, 40_000)).toBe(60_000);
     expect(trackDue(track, 60_000)).toBeUndefined();

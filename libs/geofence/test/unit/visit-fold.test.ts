@@ -12,13 +12,13 @@ const reports = (text: string): JudgedReport[] =>
     .split(' ')
     .filter(Boolean)
     .map((part, index) => ({ where: LETTERS[part[0] as 'i'], at: Number(part.slice(1)) * S, revision: index + 1 }));
-const told = (text: string, asOf: number, settings: FoldSettings = { confirmSeconds: 30 }): string =>
+const eventsOf = (text: string, asOf: number, settings: FoldSettings = { confirmSeconds: 30 }): string =>
   foldVisits(reports(text), settings, asOf * S)
     .events.map(({ kind, at }) => `${kind}${at / S}`)
     .join(' ');
 
 describe('visits', () => {
-  const CASES: [what: string, reports: string, asOf: number, told: string, settings?: FoldSettings][] = [
+  const CASES: [what: string, reports: string, asOf: number, expected: string, settings?: FoldSettings][] = [
     ['begin with the first of two reports from inside', 'o0 i10 i15', 16, 'entered10'],
     ['do not begin with one alone', 'o0 i10', 30, ''],
     ['begin with one alone that nothing speaks against for long enough', 'o0 i10', 40, 'entered10'],
@@ -64,7 +64,7 @@ describe('visits', () => {
     ],
   ];
   it.each(CASES)('%s', (_what, given, asOf, expected, settings) => {
-    expect(told(given, asOf, settings)).toBe(expected);
+    expect(eventsOf(given, asOf, settings)).toBe(expected);
   });
 
   it('begin and end in turns, whatever is reported', () => {

@@ -100,7 +100,7 @@ function givenUpRecords(setting: Setting<readonly string[]>): Setting<readonly G
           throw new Error('must be topic/partition/first-last offset, with commas between several');
         return { topic, partition: Number(partition), from: Number(from), to: Number(to) };
       }),
-    beside: undefined,
+    crossCheck: undefined,
   };
 }
 
@@ -108,10 +108,10 @@ function givenUpRecords(setting: Setting<readonly string[]>): Setting<readonly G
 function forTls(setting: Setting<Buffer | undefined>, other?: string): Setting<Buffer | undefined> {
   return {
     ...setting,
-    beside(value, of) {
+    crossCheck(value, of) {
       if (value === undefined) return undefined;
       if (of(TLS) === false) return `is given, and nothing would be encrypted: set ${TLS}=true, or leave it out`;
-      if (other !== undefined && of(other) === undefined) return `needs ${other} beside it`;
+      if (other !== undefined && of(other) === undefined) return `needs ${other} too`;
       return undefined;
     },
   };
@@ -121,8 +121,8 @@ function forTls(setting: Setting<Buffer | undefined>, other?: string): Setting<B
 function fitting(setting: Setting<Buffer | undefined>): Setting<Buffer | undefined> {
   return {
     ...setting,
-    beside(value, of) {
-      const alone = setting.beside?.(value, of);
+    crossCheck(value, of) {
+      const alone = setting.crossCheck?.(value, of);
       const cert = of(CERT) as Buffer | undefined;
       if (alone !== undefined || value === undefined || cert === undefined) return alone;
       return new X509Certificate(cert).checkPrivateKey(createPrivateKey(value)) ? undefined : `is not the key of ${CERT}`;
@@ -133,7 +133,7 @@ function fitting(setting: Setting<Buffer | undefined>): Setting<Buffer | undefin
 function forLogin(setting: Setting<string>): Setting<string> {
   return {
     ...setting,
-    beside(value, of) {
+    crossCheck(value, of) {
       const mechanism = of(MECHANISM) as string;
       if (mechanism !== 'none' && value === '') return `is missing, and ${MECHANISM}=${mechanism} needs it`;
       if (mechanism === 'none' && value !== '') return `is given, and nobody would log in: set ${MECHANISM}, or leave it out`;

@@ -27,10 +27,10 @@ const SIGNS: readonly (readonly [ConnectionFault, RegExp])[] = [
  * @returns undefined for faults that settings cannot repair, such as a broker that is down
  */
 export function connectionFault(error: unknown, guessed?: BrokerAccess): ConnectionFault | undefined {
-  const told = textsOf(error).join('\n');
-  const found = SIGNS.find(([, sign]) => sign.test(told))?.[0];
+  const text = textsOf(error).join('\n');
+  const found = SIGNS.find(([, sign]) => sign.test(text))?.[0];
   if (found !== undefined || guessed === undefined) return found;
-  return (guessed.ssl === undefined || guessed.sasl === undefined) && /closed connection|ECONNRESET/i.test(told) ? 'closed' : undefined;
+  return (guessed.ssl === undefined || guessed.sasl === undefined) && /closed connection|ECONNRESET/i.test(text) ? 'closed' : undefined;
 }
 
 function textsOf(error: unknown): string[] {

@@ -230,7 +230,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   private async position(): Promise<void> {
     const signal = this.reassign();
     const partitions = this.assigned ?? [];
-    this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));
+    this.ifRunning(() => this.consumer.pause([{ topic: this.options.topic }]));
     // The current unit may still commit: reading the offsets after that avoids repeating its work.
     await this.runner.idle(IN_HAND_WAIT_MS);
     const starts = await this.starts(partitions, signal);
@@ -247,7 +247,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     if (signal.aborted) return;
     for (const [partition, { place }] of starts) this.done.set(partition, place.next - place.shift);
     for (const each of gone) this.act(each.batch.partition, each);
-    this.tell(() => {
+    this.ifRunning(() => {
       for (const [partition, offset] of seeks) this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset) });
       this.consumer.resume([{ topic: this.options.topic }]);
     });
@@ -308,7 +308,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   }
 
   /** Call it when processed records were not stored: continues from the stored offsets, as after a rebalance. */
-  readAnew(): void {
+  rewind(): void {
     void this.beginAgain();
   }
 
@@ -373,7 +373,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
       this.buffer.add(intake.batch);
       this.metrics.buffered.set({ topic }, this.buffer.records);
       this.runner.wake();
-    } else if ('seek' in intake) this.tell(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
+    } else if ('seek' in intake) this.ifRunning(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
     else if ('other' in intake) void this.goBack(new Map([[partition, { place: intake.place, to: intake.other }]]));
     else if ('again' in intake) {
       this.log.warn({ partition, reason: intake.again }, 'the log changed while it was being read');
@@ -423,7 +423,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   }
 
   /** Ignores errors of a consumer that has stopped or crashed; the next GROUP_JOIN sets everything again. */
-  private tell(action: () => void): void {
+  private ifRunning(action: () => void): void {
     try {
       action();
     } catch (error) {
@@ -434,7 +434,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   /** Finishes the current unit, reports the offsets and leaves the group, within 20 seconds. */
   async close(): Promise<void> {
     if (this.closing.signal.aborted) return;
-    this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));
+    this.ifRunning(() => this.consumer.pause([{ topic: this.options.topic }]));
     this.runner.stop();
     await this.runner.idle(CLOSE_WAIT_MS);
     this.closing.abort();

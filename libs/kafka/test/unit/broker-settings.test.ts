@@ -79,11 +79,11 @@ describe('how brokers are spoken to', () => {
       { KAFKA_USERNAME: 'u', KAFKA_PASSWORD: 'hush-hush' },
       [/KAFKA_USERNAME: is given, and nobody would log in/, /KAFKA_PASSWORD: is given/],
     ],
-  ])('is refused with %s', (_what, environment, told) => {
+  ])('is refused with %s', (_what, environment, expected) => {
     const message = faults(environment);
-    for (const each of told) expect(message).toMatch(each);
+    for (const each of expected) expect(message).toMatch(each);
     expect(message).not.toContain('hush-hush');
-    expect(message.split('\n')).toHaveLength(told.length + 1);
+    expect(message.split('\n')).toHaveLength(expected.length + 1);
   });
 
   it('is refused with files that cannot be used, each named', async () => {
@@ -106,8 +106,8 @@ describe('how brokers are spoken to', () => {
     expect(faults({ ...given, KAFKA_CA_FILE: torn })).toMatch(/KAFKA_CA_FILE: must name a file whose CERTIFICATE can be read/);
     expect(faults({ ...given, KAFKA_KEY_FILE: encrypted })).toMatch(/KAFKA_KEY_FILE: must name a key without a passphrase/);
     expect(faults({ ...given, KAFKA_KEY_FILE: others.keyFile })).toMatch(/KAFKA_KEY_FILE: is not the key of KAFKA_CERT_FILE/);
-    expect(faults({ KAFKA_TLS: 'true', KAFKA_CERT_FILE: ours.certFile })).toMatch(/KAFKA_CERT_FILE: needs KAFKA_KEY_FILE beside it/);
-    expect(faults({ KAFKA_TLS: 'true', KAFKA_KEY_FILE: ours.keyFile })).toMatch(/KAFKA_KEY_FILE: needs KAFKA_CERT_FILE beside it/);
+    expect(faults({ KAFKA_TLS: 'true', KAFKA_CERT_FILE: ours.certFile })).toMatch(/KAFKA_CERT_FILE: needs KAFKA_KEY_FILE too/);
+    expect(faults({ KAFKA_TLS: 'true', KAFKA_KEY_FILE: ours.keyFile })).toMatch(/KAFKA_KEY_FILE: needs KAFKA_CERT_FILE too/);
     expect(faults({ KAFKA_CA_FILE: ours.caFile })).toMatch(/KAFKA_CA_FILE: is given, and nothing would be encrypted: set KAFKA_TLS=true/);
     expect(faults({ ...given, KAFKA_TLS: 'false' })).toMatch(
       /KAFKA_CERT_FILE: is given, and nothing would be encrypted[^]*KAFKA_KEY_FILE: is given, and nothing would be encrypted/,

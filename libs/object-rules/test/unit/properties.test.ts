@@ -147,7 +147,7 @@ describe('whatever the history', () => {
 
   it('an erasure leaves the owner and the revision, and later changes hold nothing from before', () => {
     let erasures = 0;
-    let anew = 0;
+    let recreated = 0;
     fc.assert(
       fc.property(ofOneOwner, (steps) => {
         for (const { before, kind, change, next } of run(steps).applied) {
@@ -172,7 +172,7 @@ describe('whatever the history', () => {
               subject: 's',
             });
           } else if (before !== undefined && isErased(before)) {
-            anew++;
+            recreated++;
             expect(kind).toBe('created');
             const fresh = decide(
               undefined,
@@ -193,7 +193,7 @@ describe('whatever the history', () => {
     );
     // Without enough erasures, the test would prove nothing.
     expect(erasures).toBeGreaterThan(100);
-    expect(anew).toBeGreaterThan(20);
+    expect(recreated).toBeGreaterThan(20);
   });
 
   it('a decision changes none of its arguments and is the same again', () => {

@@ -9,8 +9,8 @@ interface Row {
   published: boolean;
 }
 
-/** A table of rows; `beforeLowestIsTold` runs after the lowest revision is looked up and before its answer arrives. */
-function databaseOf(rows: Row[], beforeLowestIsTold: () => Promise<void>): Pool {
+/** A table of rows; `beforeLowestIsAnswered` runs after the lowest revision is looked up and before its answer arrives. */
+function databaseOf(rows: Row[], beforeLowestIsAnswered: () => Promise<void>): Pool {
   const answer = async (text: string, values: unknown[] = []): Promise<object> => {
     if (text.includes('as unpublished')) return { rows: [{ revision: 0, unpublished: [] }] };
     if (text.includes('pg_try_advisory')) return { rows: [{ mine: true }] };
@@ -19,7 +19,7 @@ function databaseOf(rows: Row[], beforeLowestIsTold: () => Promise<void>): Pool 
     if (text === 'commit') return { rows: [], command: 'COMMIT' };
     if (!text.startsWith('select min')) return { rows: [] };
     const open = rows.filter(({ published }) => !published).map(({ revision }) => revision);
-    await beforeLowestIsTold();
+    await beforeLowestIsAnswered();
     return { rows: [{ lowest: open.length === 0 ? null : Math.min(...open) }] };
   };
   const client = { query: answer, on: () => client, off: () => client, release: () => undefined };

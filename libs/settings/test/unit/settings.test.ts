@@ -44,7 +44,7 @@ describe('readSettings', () => {
       least,
       most: {
         ...most,
-        beside: (value: number, of: (env: string) => unknown) => (value < (of('LEAST') as number) ? 'is below LEAST' : undefined),
+        crossCheck: (value: number, of: (env: string) => unknown) => (value < (of('LEAST') as number) ? 'is below LEAST' : undefined),
       },
     };
     expect(readSettings(ordered, { LEAST: '3', MOST: '3' })).toEqual({ least: 3, most: 3 });

@@ -24,7 +24,7 @@ const position = { lat: 1, lon: 2 };
 
 describe('the oracle on erased objects', () => {
   let history: History & { events: EventRecord[] };
-  const [created, erased, anew] = [event(1, 'created', { position }), event(2, 'erased'), event(3, 'created', { position })];
+  const [created, erased, recreated] = [event(1, 'created', { position }), event(2, 'erased'), event(3, 'created', { position })];
   /** Of what is judged here: who asked for the events is left out. */
   const rules = (): string[] => [...new Set(judge(history).map(({ rule }) => rule))].filter((rule) => rule !== 'never-sent');
   const readings = (kept: HeldObject | undefined): History['readings'] => [
@@ -48,11 +48,11 @@ describe('the oracle on erased objects', () => {
   });
 
   it('lets a repeated send lack only the events before an erasure', () => {
-    const objects = new Map([['a', [created, erased, anew]]]);
+    const objects = new Map([['a', [created, erased, recreated]]]);
     const judged = (...revisions: number[]): string[] =>
       judgeFeed(
         'w1',
-        [created, erased, anew].filter(({ revision }) => revisions.includes(revision)).map((each) => historyRow(each).change),
+        [created, erased, recreated].filter(({ revision }) => revisions.includes(revision)).map((each) => historyRow(each).change),
         objects,
         { withoutErased: true },
       ).map(({ rule }) => rule);
@@ -63,7 +63,11 @@ describe('the oracle on erased objects', () => {
     ['erased-left', 'a state that stayed', () => (history.readings = readings(fold(undefined, created)))],
     ['erased-left', 'a row of the history that stayed', () => (history.historyRows = [historyRow(created)])],
     ['state-differs', 'no tombstone on object.state', () => (history.stateRecords = [fold(undefined, created)])],
-    ['created-once', 'an update that follows on an erasure', () => history.events.push({ ...anew, type: 'waymark.object.updated.v1' })],
+    [
+      'created-once',
+      'an update that follows on an erasure',
+      () => history.events.push({ ...recreated, type: 'waymark.object.updated.v1' }),
+    ],
     [
       'erased-under-hold',
       'an erasure under a legal hold',
@@ -74,7 +78,7 @@ describe('the oracle on erased objects', () => {
           { ...erased, revision: 3 },
         ]),
     ],
-    ['history-missing', 'no history of what was created again', () => history.events.push(anew)],
+    ['history-missing', 'no history of what was created again', () => history.events.push(recreated)],
   ])('%s: %s', (rule, _what, plant) => {
     plant();
     expect(rules()).toContain(rule);

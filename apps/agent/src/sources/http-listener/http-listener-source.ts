@@ -7,7 +7,7 @@ import { reconnecting } from '../connecting/reconnecting.js';
 import { readTlsFiles } from '../connecting/tls-files.js';
 import { createListener, type ListenerOptions } from './listener.js';
 import { HTTP_LISTENER_EXAMPLE, HTTP_LISTENER_SCHEMA, type HttpListenerOptions } from './options.js';
-import { readAnew } from './read-request.js';
+import { readAgain } from './read-request.js';
 
 const PATIENCE_MS = 10_000;
 const MOST_WAITING = 5000;
@@ -23,7 +23,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   options: HTTP_LISTENER_SCHEMA,
   example: HTTP_LISTENER_EXAMPLE,
   needsMap: () => false,
-  rereader: () => ({ read: readAnew }),
+  rereader: () => ({ read: readAgain }),
   async check(options) {
     let app: ReturnType<typeof createListener> | undefined;
     try {

@@ -30,7 +30,7 @@ export function readBody(contentType: string, text: string): Reports {
 }
 
 /** Reads a report's document again; undefined when its members match no known format. */
-export function readAnew(document: unknown): Received | undefined {
+export function readAgain(document: unknown): Received | undefined {
   const isQuery = typeof document === 'object' && document !== null && Object.values(document).every((value) => typeof value === 'string');
   const reports = isQuery ? readOsmAnd(document as Record<string, string>) : readEntry(document);
   return 'fault' in reports ? undefined : reports[0]?.message;

@@ -29,7 +29,7 @@ function apartAsOld(messages: readonly Received[]): readonly Received[] {
       : keptApart(
           message.document,
           'impossible-time',
-          'A retained message, of which the broker does not tell when it came. With retained: take it is sent; ' +
+          'A retained message; the broker does not say when it was published. With retained: take it is sent; ' +
             'let map.observedAt read its own time then.',
         ),
   );

@@ -50,7 +50,7 @@ export class SparkplugReader implements PayloadReader {
       keptApart(
         document,
         'unreadable',
-        `Metrics of ${topic} have aliases (${unknown} is one) that no birth told since the agent listens. Let ` +
+        `Metrics of ${topic} have aliases (${unknown} is one) that no birth has defined since the agent started. Let ` +
           `the node ${node} be born again (its command Node Control/Rebirth).`,
       ),
     ];

@@ -24,7 +24,7 @@ interface KnownThing {
   /** Fences that it is in, in the order of entry. */
   fences: readonly string[];
   /** The last emitted value; undefined: none since the agent started. */
-  told: string | null | undefined;
+  lastEmitted: string | null | undefined;
   /** Time of its last position; undefined: only events mentioned it, or its position has no time. */
   at: number | undefined;
   /** Whether a position was received; otherwise, its object may not exist. */
@@ -137,7 +137,7 @@ export class Fences {
         ...now.map((each) => each.fence).filter((fence) => !known.fences.includes(fence)),
       ];
       known.fences = ordered;
-      if (known.told !== this.valueOf(ordered)) changes.push(this.say(thing, ordered, now.at(-1)?.at ?? known.at));
+      if (known.lastEmitted !== this.valueOf(ordered)) changes.push(this.say(thing, ordered, now.at(-1)?.at ?? known.at));
     }
     return changes;
   }
@@ -145,14 +145,14 @@ export class Fences {
   private say(thing: string, fences: readonly string[], at: number | undefined): FenceChange {
     const known = this.known(thing);
     known.fences = fences;
-    known.told = this.valueOf(fences);
-    return { thing, at, value: known.told };
+    known.lastEmitted = this.valueOf(fences);
+    return { thing, at, value: known.lastEmitted };
   }
 
   private known(thing: string): KnownThing {
     const known = this.things.get(thing);
     if (known) return known;
-    const fresh: KnownThing = { fences: [], told: undefined, at: undefined, placed: false };
+    const fresh: KnownThing = { fences: [], lastEmitted: undefined, at: undefined, placed: false };
     this.things.set(thing, fresh);
     return fresh;
   }

@@ -96,8 +96,8 @@ export class Intake {
       } catch (error) {
         if (this.context.signal.aborted) {
           this.context.log.warn(
-            `${received.length} messages in hand were not kept when the source ended: ${(error as Error).message}. ` +
-              `The hub's next snapshot tells where their things are.`,
+            `${received.length} received messages were not stored when the source ended: ${(error as Error).message}. ` +
+              `The hub's next snapshot has the current positions.`,
           );
           return false;
         }

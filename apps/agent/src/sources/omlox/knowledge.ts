@@ -20,7 +20,7 @@ export class Knowledge implements HubKnowledge {
   readonly fences = new Fences();
   readonly repeats: Repeats;
   private zonesAt = 0;
-  private told = '';
+  private loggedDoubts = '';
 
   /**
    * @param place of the source, as stored in the queue.
@@ -68,8 +68,8 @@ export class Knowledge implements HubKnowledge {
     const zones = await listObjects(this.rest, 'zones');
     if (zones) this.zones.replace(zones);
     const doubts = this.doubts().join('\n');
-    if (doubts !== this.told) for (const doubt of doubts.split('\n')) if (doubt !== '') this.log.warn(doubt);
-    this.told = doubts;
+    if (doubts !== this.loggedDoubts) for (const doubt of doubts.split('\n')) if (doubt !== '') this.log.warn(doubt);
+    this.loggedDoubts = doubts;
     return zones !== undefined;
   }
 }

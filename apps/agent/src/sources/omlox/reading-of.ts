@@ -10,8 +10,8 @@ const LONGEST_CATEGORY = 128;
 
 /** A Location's time: undefined when it is missing, `null` when it is not an instant. */
 export function observedAtOf(location: JsonObject): number | undefined | null {
-  const told = location.timestamp_generated ?? location.timestamp_sent;
-  return told === undefined || told === null ? undefined : (instantOf(told) ?? null);
+  const timestamp = location.timestamp_generated ?? location.timestamp_sent;
+  return timestamp === undefined || timestamp === null ? undefined : (instantOf(timestamp) ?? null);
 }
 
 /**

@@ -16,7 +16,7 @@ const HASHED_FROM = 2 ** 46;
 const RECENT = 100_000;
 
 /** The parts of a position by which repeats are recognised. */
-export interface Told {
+export interface Fingerprint {
   /** Milliseconds since 1970; undefined: no time, and a repeat only if a snapshot has the same content as the last message. */
   readonly at: number | undefined;
   /** The provider: two systems may locate one thing in the same millisecond. */
@@ -69,21 +69,21 @@ export class Repeats {
   }
 
   /** Whether it was recorded before; records it. */
-  isRepeat(thing: string, told: Told, bySnapshot: boolean): boolean {
-    const { at } = told;
+  isRepeat(thing: string, fingerprint: Fingerprint, bySnapshot: boolean): boolean {
+    const { at } = fingerprint;
     const slot = this.slotOf(thing);
     const offset = slot * ENTRY_BYTES + 6;
     const last = this.bytes.readUIntBE(offset, 6);
     if (!isDated(at)) {
-      const hashed = HASHED_FROM + hashOf(told.content(), 5);
+      const hashed = HASHED_FROM + hashOf(fingerprint.content(), 5);
       this.bytes.writeUIntBE(hashed, offset, 6);
       return bySnapshot && hashed === last;
     }
     if (at === last && (bySnapshot || !this.heard.has(slot))) return true;
-    const { moment, spot } = momentOf(slot, at, told);
-    if (this.isKnown(moment, spot, told.form)) return true;
+    const { moment, spot } = momentOf(slot, at, fingerprint);
+    if (this.isKnown(moment, spot, fingerprint.form)) return true;
     if (this.recent.spots.size >= RECENT) [this.older, this.recent] = [this.recent, generation()];
-    if (this.formOf(moment) === undefined) this.recent.forms.set(moment, told.form);
+    if (this.formOf(moment) === undefined) this.recent.forms.set(moment, fingerprint.form);
     this.recent.spots.add(spot);
     this.heard.add(slot);
     // The last position rather than the newest, because a snapshot after a restart has the last one, even from a hub whose times go
@@ -93,11 +93,11 @@ export class Repeats {
   }
 
   /** Whether it was recorded before, or the same position in another form; records nothing. */
-  wasTold(thing: string, told: Told): boolean {
+  isRecorded(thing: string, fingerprint: Fingerprint): boolean {
     const slot = this.slots.get(thing);
-    if (slot === undefined || !isDated(told.at)) return false;
-    const { moment, spot } = momentOf(slot, told.at, told);
-    return this.isKnown(moment, spot, told.form);
+    if (slot === undefined || !isDated(fingerprint.at)) return false;
+    const { moment, spot } = momentOf(slot, fingerprint.at, fingerprint);
+    return this.isKnown(moment, spot, fingerprint.form);
   }
 
   private isKnown(moment: number, spot: number, form: string): boolean {
@@ -154,7 +154,7 @@ function isDated(at: number | undefined): at is number {
   return at !== undefined && at > 0 && at < HASHED_FROM;
 }
 
-function momentOf(slot: number, at: number, { provider, form, spot }: Told): { readonly moment: number; readonly spot: number } {
+function momentOf(slot: number, at: number, { provider, form, spot }: Fingerprint): { readonly moment: number; readonly spot: number } {
   const moment = `${slot} ${at} ${provider}`;
   return { moment: hashOf(moment, 6), spot: hashOf(`${moment} ${form} ${spot}`, 6) };
 }

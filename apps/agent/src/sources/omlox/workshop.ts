@@ -11,7 +11,7 @@ import type { HubRest } from './hub/rest.js';
 import { externalIdOf } from './identity.js';
 import { DEFAULT_FENCE_FIELD, type OmloxOptions } from './options.js';
 import { observedAtOf, readingOf } from './reading-of.js';
-import type { Repeats, Told } from './repeats.js';
+import type { Fingerprint, Repeats } from './repeats.js';
 import type { Trackables } from './trackables.js';
 
 /** Incoming items, in order. */
@@ -42,7 +42,7 @@ interface Step {
   readonly thing: string;
   readonly document: JsonObject;
   readonly location: JsonObject;
-  readonly told: Told;
+  readonly fingerprint: Fingerprint;
   place: Place | Unplaced | ToAsk;
 }
 
@@ -92,7 +92,7 @@ export class Workshop {
       const step = this.stepOf(item.document);
       if ('location' in step) {
         if (this.isRepeat(step, item.bySnapshot)) return void repeated++;
-        if (this.options.fences?.enabled) this.knowledge.fences.seen(step.thing, step.told.at);
+        if (this.options.fences?.enabled) this.knowledge.fences.seen(step.thing, step.fingerprint.at);
       }
       if (item.bySnapshot) bySnapshot++;
       return step;
@@ -103,17 +103,19 @@ export class Workshop {
   }
 
   /** The same position arrived in another form that could be placed at once. */
-  private cameMeanwhile({ thing, told, place }: Step): boolean {
+  private cameMeanwhile({ thing, fingerprint, place }: Step): boolean {
     const { repeats } = this.knowledge;
-    return 'lat' in place && told.at !== undefined ? repeats.isRepeat(thing, told, false) : repeats.wasTold(thing, told);
+    return 'lat' in place && fingerprint.at !== undefined
+      ? repeats.isRepeat(thing, fingerprint, false)
+      : repeats.isRecorded(thing, fingerprint);
   }
 
   /** Positions that are not placed yet are recorded separately: a placed position of the same moment is not a repeat of one. */
-  private isRepeat({ thing, told, place }: Step, bySnapshot: boolean): boolean {
+  private isRepeat({ thing, fingerprint, place }: Step, bySnapshot: boolean): boolean {
     const { repeats } = this.knowledge;
-    if ('lat' in place) return repeats.isRepeat(thing, told, bySnapshot);
+    if ('lat' in place) return repeats.isRepeat(thing, fingerprint, bySnapshot);
     this.context.unplaced?.();
-    return repeats.wasTold(thing, told) || repeats.isRepeat(`${thing}\0unplaced`, told, bySnapshot);
+    return repeats.isRecorded(thing, fingerprint) || repeats.isRepeat(`${thing}\0unplaced`, fingerprint, bySnapshot);
   }
 
   private stepOf(document: unknown): Step | Received {
@@ -131,14 +133,14 @@ export class Workshop {
     if (location === undefined) return kept(document, 'no-position-known', 'It has no location.');
     const at = observedAtOf(location);
     if (at === null) return kept(document, 'impossible-time', 'Its timestamp_generated is no time with its zone, as RFC 3339 writes it.');
-    const told: Told = {
+    const fingerprint: Fingerprint = {
       at,
       provider: textOf(location.provider_id) ?? '',
       form: textOf(location.crs) ?? 'local',
       spot: JSON.stringify(objectOf(location.position)?.coordinates) ?? '',
       content: () => JSON.stringify(location),
     };
-    return { thing, document: object, location, told, place: placeOf(location, this.knowledge.zones) };
+    return { thing, document: object, location, fingerprint, place: placeOf(location, this.knowledge.zones) };
   }
 
   private async lookUp(items: readonly Item[], steps: readonly (Step | Received | undefined)[]): Promise<void> {

@@ -137,13 +137,13 @@ it(
         const position = received.reading?.position;
         if (!position) continue;
         positions++;
-        const told = expected(received.document);
-        if (told?.local) local++;
+        const wanted = expected(received.document);
+        if (wanted?.local) local++;
         // A millionth of a degree is 11 cm; plans reach 10 km, where the difference between proj4's projection and the plane is smaller.
         if (
-          told === undefined ||
-          Math.abs(told.lat - position.lat) > 1e-6 ||
-          Math.abs(told.lon - position.lon) > 1e-6 ||
+          wanted === undefined ||
+          Math.abs(wanted.lat - position.lat) > 1e-6 ||
+          Math.abs(wanted.lon - position.lon) > 1e-6 ||
           Math.abs(position.lat) > 90 ||
           Math.abs(position.lon) > 180
         ) {

@@ -68,7 +68,7 @@ async function arrivesInDegrees({ hub, source }: { hub: OmloxHub; source: Collec
   }
 }
 
-const TOLD: Record<HubQuirk, () => Promise<void>> = {
+const CASES: Record<HubQuirk, () => Promise<void>> = {
   'no-subscription-id': async () => arrivesOnce(await started(['no-subscription-id'])),
   'no-topic': async () => arrivesOnce(await started(['no-topic'], { fences: { enabled: true } }).then(clearOfFences)),
   'ids-in-lists': async () => {
@@ -266,7 +266,7 @@ describe('a hub with the quirk:', () => {
   it.each(HUB_QUIRKS)(
     '%s',
     async (quirk) => {
-      await TOLD[quirk]();
+      await CASES[quirk]();
     },
     120_000,
   );

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Repeats, type Told } from '../../../src/sources/omlox/repeats.js';
+import { type Fingerprint, Repeats } from '../../../src/sources/omlox/repeats.js';
 
 const AT = Date.UTC(2026, 4, 1);
-const told = (at: number | undefined, more: Partial<Told> = {}): Told => ({
+const fingerprint = (at: number | undefined, more: Partial<Fingerprint> = {}): Fingerprint => ({
   at,
   provider: 'gps',
   form: 'EPSG:4326',
@@ -20,7 +20,7 @@ describe('repeats', () => {
         const seen = new Set<string>();
         for (const [thing, at] of calls) {
           const name = `${thing}@${at}`;
-          expect(repeats.isRepeat(`t${thing}`, told(AT + at), false)).toBe(seen.has(name));
+          expect(repeats.isRepeat(`t${thing}`, fingerprint(AT + at), false)).toBe(seen.has(name));
           seen.add(name);
         }
       }),
@@ -29,7 +29,7 @@ describe('repeats', () => {
 
   it('distinguish provider and place; the same position in another form is one', () => {
     const repeats = new Repeats(undefined, 1000);
-    const isRepeat = (more: Partial<Told>): boolean => repeats.isRepeat('a', told(AT, more), false);
+    const isRepeat = (more: Partial<Fingerprint>): boolean => repeats.isRepeat('a', fingerprint(AT, more), false);
     expect([isRepeat({}), isRepeat({}), isRepeat({ provider: 'uwb' }), isRepeat({ spot: '9,49' }), isRepeat({ spot: '9,49' })]).toEqual([
       false,
       true,
@@ -38,9 +38,11 @@ describe('repeats', () => {
       true,
     ]);
     expect(isRepeat({ form: 'local', spot: '3,4' })).toBe(true);
-    expect([repeats.wasTold('a', told(AT, { form: 'local' })), repeats.wasTold('a', told(AT + 1)), repeats.wasTold('b', told(AT))]).toEqual(
-      [true, false, false],
-    );
+    expect([
+      repeats.isRecorded('a', fingerprint(AT, { form: 'local' })),
+      repeats.isRecorded('a', fingerprint(AT + 1)),
+      repeats.isRecorded('b', fingerprint(AT)),
+    ]).toEqual([true, false, false]);
   });
 
   it('know after a restart the last message of each thing, even when its times went backwards', () => {
@@ -51,50 +53,50 @@ describe('repeats', () => {
       ['a', 7],
       ['b', 3],
     ] as const)
-      before.isRepeat(thing, told(AT + at), false);
+      before.isRepeat(thing, fingerprint(AT + at), false);
     const after = new Repeats(JSON.parse(JSON.stringify(before.place())));
-    expect(after.isRepeat('a', told(AT + 7), true)).toBe(true);
-    expect(after.isRepeat('b', told(AT + 3), true)).toBe(true);
-    expect(after.isRepeat('a', told(AT + 8), true)).toBe(false);
-    expect(after.isRepeat('c', told(AT + 7), true)).toBe(false);
+    expect(after.isRepeat('a', fingerprint(AT + 7), true)).toBe(true);
+    expect(after.isRepeat('b', fingerprint(AT + 3), true)).toBe(true);
+    expect(after.isRepeat('a', fingerprint(AT + 8), true)).toBe(false);
+    expect(after.isRepeat('c', fingerprint(AT + 7), true)).toBe(false);
     // Things that sent nothing in that life are not forgotten by the next.
     const later = new Repeats(new Repeats(after.place()).place());
-    expect(later.isRepeat('b', told(AT + 3), true)).toBe(true);
+    expect(later.isRepeat('b', fingerprint(AT + 3), true)).toBe(true);
   });
 
   it('treat a position without a time as a repeat only if a snapshot repeats the last message', () => {
     const repeats = new Repeats(undefined, 1000);
-    const tell = (content: string, bySnapshot: boolean): boolean =>
-      repeats.isRepeat('a', told(undefined, { content: () => content }), bySnapshot);
-    expect([tell('here', false), tell('here', false), tell('here', true), tell('there', true), tell('there', true)]).toEqual([
-      false,
-      false,
-      true,
-      false,
-      true,
-    ]);
+    const repeatOf = (content: string, bySnapshot: boolean): boolean =>
+      repeats.isRepeat('a', fingerprint(undefined, { content: () => content }), bySnapshot);
+    expect([
+      repeatOf('here', false),
+      repeatOf('here', false),
+      repeatOf('here', true),
+      repeatOf('there', true),
+      repeatOf('there', true),
+    ]).toEqual([false, false, true, false, true]);
     const after = new Repeats(repeats.place());
-    expect(after.isRepeat('a', told(undefined, { content: () => 'there' }), true)).toBe(true);
+    expect(after.isRepeat('a', fingerprint(undefined, { content: () => 'there' }), true)).toBe(true);
   });
 
   it('store a limited number of things, and drop those silent for longest', () => {
     const repeats = new Repeats(undefined, 100);
-    for (let thing = 0; thing < 1000; thing++) repeats.isRepeat(`t${thing}`, told(AT + thing), false);
+    for (let thing = 0; thing < 1000; thing++) repeats.isRepeat(`t${thing}`, fingerprint(AT + thing), false);
     expect(Buffer.from(repeats.place().last, 'base64').length).toBeLessThanOrEqual(101 * 12);
     const after = new Repeats(repeats.place(), 100);
-    expect(after.isRepeat('t999', told(AT + 999), true)).toBe(true);
-    expect(after.isRepeat('t0', told(AT), true)).toBe(false);
+    expect(after.isRepeat('t999', fingerprint(AT + 999), true)).toBe(true);
+    expect(after.isRepeat('t0', fingerprint(AT), true)).toBe(false);
   });
 
   it.each([undefined, null, 5, {}, { v: 2, last: 'AAAA' }, { v: 1, last: 7 }, { v: 1, last: '***' }, { v: 1, last: 'AAAAAAAAAAAAAAA' }])(
     'start again with an invalid place: %j',
     (place) => {
-      expect(new Repeats(place).isRepeat('a', told(AT), true)).toBe(false);
+      expect(new Repeats(place).isRepeat('a', fingerprint(AT), true)).toBe(false);
     },
   );
 
   it('accept unusual times: before 1970 and after the year 4000', () => {
     const repeats = new Repeats(undefined, 1000);
-    for (const at of [-5, 0, 2 ** 46, 8e15]) expect(repeats.isRepeat(`t${at}`, told(at), false)).toBe(false);
+    for (const at of [-5, 0, 2 ** 46, 8e15]) expect(repeats.isRepeat(`t${at}`, fingerprint(at), false)).toBe(false);
   });
 });

@@ -80,7 +80,7 @@ export function withAny(value: unknown, random: Random): unknown {
 export function faultOf({ reading, quarantined, document }: Received): string | undefined {
   if (reading !== undefined && quarantined !== undefined) return 'both sent and kept apart';
   if (quarantined !== undefined && (quarantined.detail === '' || quarantined.detail.length > 1000))
-    return `a detail that tells nothing, or too much: ${quarantined.detail}`;
+    return `a detail that is empty or too long: ${quarantined.detail}`;
   JSON.stringify(document);
   if (reading === undefined) return undefined;
   const { id, position, observedAt, accuracy, fields } = reading;

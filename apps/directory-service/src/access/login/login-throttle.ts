@@ -148,13 +148,18 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
     `${said[limit]}. This attempt was not checked; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`,
     {
       headers: { 'retry-after': String(seconds) },
-      members: { limit: toldAs(limit), used: failures, allowed: RULES[limit].free, resetsAt: new Date(Date.now() + waitMs).toISOString() },
+      members: {
+        limit: publicLimit(limit),
+        used: failures,
+        allowed: RULES[limit].free,
+        resetsAt: new Date(Date.now() + waitMs).toISOString(),
+      },
     },
   );
 }
 
 /** Hides which of the two limits counted an attempt, since a known address would reveal that the account exists. */
-const toldAs = (limit: Limit): string => (limit === 'login-failures-from-known-address' ? 'login-failures-per-account' : limit);
+const publicLimit = (limit: Limit): string => (limit === 'login-failures-from-known-address' ? 'login-failures-per-account' : limit);
 
 const keyOf = (kind: string, text: string): Buffer => hash('sha256', `${kind}\n${text}`, 'buffer');
 const knownKey = (email: string, address: string | undefined): Buffer => keyOf('known', `${emailKeyOf(email)}\n${networkOf(address)}`);

@@ -66,7 +66,7 @@ export class Polls {
         );
       await requireMembers(changes, workspace, content.audience);
       await changes.of(Poll).insert({ id, workspace, ...content, createdBy: actor.subject });
-      await changes.audit('poll.create', `poll:${id}`, { workspace, detail: told(content) });
+      await changes.audit('poll.create', `poll:${id}`, { workspace, detail: auditDetail(content) });
     });
     return this.find(actor, workspace, id);
   }
@@ -81,7 +81,7 @@ export class Polls {
       await requireMembers(changes, workspace, content.audience);
       requireKept(content, before, await answeredIn(changes, id));
       await changes.of(Poll).update({ id }, content);
-      await changes.audit('poll.update', `poll:${id}`, { workspace, detail: told(content) });
+      await changes.audit('poll.update', `poll:${id}`, { workspace, detail: auditDetail(content) });
     });
     return this.find(actor, workspace, id);
   }
@@ -156,6 +156,6 @@ async function answeredIn(changes: ChangeSet, id: string): Promise<Answered> {
 }
 
 /** The content of a poll for the audit. */
-function told({ question, options, audience, closesAt, results, anonymous }: PollContent): object {
+function auditDetail({ question, options, audience, closesAt, results, anonymous }: PollContent): object {
   return { question, options: options.map(({ text }) => text), audience, closesAt, results, anonymous };
 }

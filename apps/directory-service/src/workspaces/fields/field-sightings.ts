@@ -98,7 +98,7 @@ const KEPT_DAYS = 90;
  * One row per field; sightings of the same field in one call are added up before. In key order, so that two calls cannot deadlock.
  */
 const MERGE = `
-  with told as (
+  with reported as (
     select workspace, name, sum(count)::bigint as count, sum(conflicts)::bigint as conflicts, min(first_seen) as first_seen,
     max(last_seen) as last_seen,
       sum(strings)::bigint as strings, sum(numbers)::bigint as numbers, sum(categories)::bigint as categories,
@@ -108,7 +108,7 @@ const MERGE = `
       as t (workspace, name, count, conflicts, first_seen, last_seen, strings, numbers, categories, samples)
     group by workspace, name
   ), known as (
-    select t.*, s.name is not null as there from told t
+    select t.*, s.name is not null as there from reported t
     join workspace w on w.id = t.workspace and w.status in ('active', 'suspended')
     left join field_sighting s on s.workspace = t.workspace and s.name = t.name
     left join field_definition d on d.workspace = t.workspace and d.name = t.name

@@ -47,10 +47,10 @@ async function filesIn(folder: string): Promise<Map<string, AppFile>> {
   return new Map(found.filter((each): each is readonly [string, AppFile] => each[1] !== undefined));
 }
 
-async function fileOf(folder: string, name: string, beside: ReadonlySet<string>): Promise<AppFile | undefined> {
+async function fileOf(folder: string, name: string, siblings: ReadonlySet<string>): Promise<AppFile | undefined> {
   const type = mediaTypeOf(name);
   if (type === undefined) return undefined;
-  const packed = Object.entries(PACKED_ENDS).filter(([, end]) => beside.has(name + end));
+  const packed = Object.entries(PACKED_ENDS).filter(([, end]) => siblings.has(name + end));
   const [identity, ...contents] = await Promise.all(
     [name, ...packed.map(([, end]) => name + end)].map((file) => readFile(join(folder, file))),
   );

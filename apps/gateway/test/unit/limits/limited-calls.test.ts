@@ -368,7 +368,7 @@ it('is counted by token, admitted or refused by a limit, but not when it fails t
   await ledgerWithLease(100);
   const own = (more: Partial<CallFrame> = {}): LimitedCall => begin({ subject: 'own', ...more });
   ledger.tokens.report(now, false);
-  ledger.tokens.told();
+  ledger.tokens.reportAccepted();
   const counted = () =>
     ledger.tokens
       .report((now += 10_000), false)
@@ -388,7 +388,7 @@ it('is counted by token, admitted or refused by a limit, but not when it fails t
   tooLarge.tooLarge();
   expect(await outcome(own({ bytes: 1001 }))).toBe('body-too-large bodyBytes');
   expect(await outcome(own(), 101)).toBe('invalid elements-per-second');
-  ledger.tokens.told();
+  ledger.tokens.reportAccepted();
   expect(counted()).toEqual(['w 2026-11 own 1 40 4']);
   for (let calls = 0; calls < 6; calls += 1) await own().enter();
   expect(counted()).toEqual(['w 2026-11 own 6 40 5']);

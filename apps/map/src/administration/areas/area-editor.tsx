@@ -56,7 +56,7 @@ export function AreaEditor({ area, close, done }: { area: Area | undefined; clos
           });
     });
     if (!sent) return;
-    notices.tell(areas.saved(draft.texts.name.peek()));
+    notices.info(areas.saved(draft.texts.name.peek()));
     close();
     await done();
   };
@@ -168,7 +168,7 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
   if (outline.is === 'several') return <p class="hint">{areas.several}</p>;
   const crossing = faultOf(outline) === 'crosses' ? areas.faults.crosses : undefined;
   const fault = now?.unread || submission.faultAt('/geometry') || crossing;
-  const told = { 'aria-invalid': fault !== undefined && fault !== '', 'aria-describedby': 'shape-told' };
+  const ariaProps = { 'aria-invalid': fault !== undefined && fault !== '', 'aria-describedby': 'shape-status' };
   const centre = now?.centre ?? (outline.is === 'circle' && outline.center !== undefined ? cornersText([outline.center]) : '');
   const radius = now?.radius ?? (outline.is === 'circle' && outline.radius !== undefined ? String(outline.radius) : '');
   const readCircle = (text: { centre: string; radius: string }): void => {
@@ -183,7 +183,7 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
         <label class="field">
           {areas.corners}
           <textarea
-            {...told}
+            {...ariaProps}
             rows={6}
             spellcheck={false}
             class="secret"
@@ -201,7 +201,7 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
           <label class="field">
             {areas.centre}
             <input
-              {...told}
+              {...ariaProps}
               value={centre}
               onInput={({ currentTarget }) => type({ centre: currentTarget.value })}
               onBlur={({ currentTarget }) => readCircle({ centre: currentTarget.value, radius })}
@@ -210,7 +210,7 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
           <label class="field">
             {areas.radius}
             <input
-              {...told}
+              {...ariaProps}
               type="number"
               min={1}
               step="any"
@@ -221,7 +221,7 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
           </label>
         </div>
       )}
-      <p id="shape-told" role="status" class={fault ? 'fault' : 'hint'}>
+      <p id="shape-status" role="status" class={fault ? 'fault' : 'hint'}>
         {fault ||
           (outline.is === 'polygon'
             ? outline.holes.length > 0

@@ -39,7 +39,7 @@ export function AreaImport({ close, done }: { close: () => void; done: () => Pro
       }
     });
     if (!sent) return;
-    notices.tell(areas.imported(format.peek().number(imported)));
+    notices.info(areas.imported(format.peek().number(imported)));
     close();
     await done();
   };

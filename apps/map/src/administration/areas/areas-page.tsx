@@ -102,7 +102,7 @@ export function AreasPage() {
               params: { path: { groupID: workspace.id, areaId: now.area.areaId } },
               headers: { 'If-Match': `"${now.area.revision}"` },
             });
-            notices.tell(areas.removed(now.area.name));
+            notices.info(areas.removed(now.area.name));
           }}
           done={reading.again}
         />

@@ -17,10 +17,10 @@ export function actorOf({ subject, name }: Line, audit: Administration['audit'])
 /** The action in words, to follow the actor; an action without words in the app is shown by its API name. */
 export function sentenceOf({ action, target, targetName, detail }: Line, audit: Administration['audit']): string {
   // The name of a deleted target is in the entry of its creation or removal.
-  const told = (detail ?? {}) as { name?: unknown; question?: unknown };
+  const details = (detail ?? {}) as { name?: unknown; question?: unknown };
   const name =
     targetName ??
-    [told.name, told.question].find((each) => typeof each === 'string') ??
+    [details.name, details.question].find((each) => typeof each === 'string') ??
     (target.startsWith('person:') ? audit.stranger : target.slice(target.indexOf(':') + 1));
   const words: Record<string, ((name: string) => string) | undefined> = audit.actions;
   return words[action]?.(String(name)) ?? `${action} ${target}`;
@@ -47,10 +47,10 @@ export function detailOf(
   format: Pick<Format, 'time' | 'number'>,
 ): string {
   const { audit, people } = administration;
-  const told = (detail ?? {}) as Record<string, unknown>;
+  const details = (detail ?? {}) as Record<string, unknown>;
   if (action === 'membership.put') {
     const role = (of: unknown): string => people.roles[of as keyof typeof people.roles] ?? String(of);
-    return told.before === undefined ? audit.roleNow(role(told.role)) : audit.roleWas(role(told.before), role(told.role));
+    return details.before === undefined ? audit.roleNow(role(details.role)) : audit.roleWas(role(details.before), role(details.role));
   }
   const names: Record<string, string | undefined> = audit.members;
   const text = (value: unknown, member = ''): string => {
@@ -67,7 +67,7 @@ export function detailOf(
       .filter(([name, each]) => each !== null && each !== undefined && !(Array.isArray(each) && each.length === 0) && !SAID.has(name))
       .map(([name, each]) => `${names[name] ?? name}: ${text(each, name)}`)
       .join(between);
-  return membersOf(told, '; ');
+  return membersOf(details, '; ');
 }
 
 /** Members that the sentence or the open workspace already shows. */

@@ -46,7 +46,7 @@ export function FieldForm({
       await api.PUT('/groups/{groupID}/fields/{field}', { params: { path: { groupID: workspace.id, field } }, body: draft.definition() });
     });
     if (!sent) return;
-    notices.tell(fields.saved(field));
+    notices.info(fields.saved(field));
     close();
     await done();
   };

@@ -87,7 +87,7 @@ export function FieldsPage() {
           close={close}
           act={async () => {
             await api.DELETE('/groups/{groupID}/fields/{field}', { params: { path: { groupID, field: now.name } } });
-            notices.tell(fields.removed(now.name));
+            notices.info(fields.removed(now.name));
           }}
           done={again}
         />

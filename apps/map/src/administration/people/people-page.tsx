@@ -121,7 +121,7 @@ function ChangeDialog({
       act={async () => {
         if (change.is === 'removal') await api.DELETE('/groups/{groupID}/people/{personId}', { params: { path } });
         else await api.PUT('/groups/{groupID}/people/{personId}', { params: { path }, body: { role: change.role } });
-        notices.tell(change.is === 'removal' ? people.removed(member.name) : people.changed(member.name, people.roles[change.role]));
+        notices.info(change.is === 'removal' ? people.removed(member.name) : people.changed(member.name, people.roles[change.role]));
       }}
       done={done}
     />
@@ -143,7 +143,7 @@ function AddPerson({ close, done }: { close: () => void; done: () => Promise<voi
       });
     });
     if (!sent) return;
-    notices.tell(people.added(address));
+    notices.info(people.added(address));
     close();
     await done();
   };

@@ -24,7 +24,7 @@ export function RetentionForm({ shown, saved }: { shown: Shown; saved: (next: Sh
     await submission.send(async () => {
       const { data } = await api.PUT('/groups/{groupID}/retention', { params: { path: { groupID: workspace.id } }, body: draft.rules() });
       saved(data!);
-      notices.tell(retention.saved);
+      notices.info(retention.saved);
     });
   };
   const send = async (): Promise<void> => {

@@ -54,7 +54,7 @@ export function TokensPage() {
           close={() => (revoking.value = undefined)}
           act={async () => {
             await api.DELETE('/groups/{groupID}/tokens/{tokenId}', { params: { path: { groupID: workspace.id, tokenId: asked.id } } });
-            notices.tell(tokens.revoked(asked.name));
+            notices.info(tokens.revoked(asked.name));
           }}
           done={reading.again}
         />

@@ -68,7 +68,7 @@ export function WebhookForm({
       await done();
     });
     if (!sent || webhook === undefined) return;
-    notices.tell(webhooks.saved);
+    notices.info(webhooks.saved);
     close();
   };
   if (secret.value !== undefined) return <WebhookSecret title={webhooks.made} secret={secret.value} close={close} />;

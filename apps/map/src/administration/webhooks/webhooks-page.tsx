@@ -78,7 +78,7 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
   const test = (): Promise<void> =>
     act(async () => {
       const { data } = await api.POST('/groups/{groupID}/webhooks/{webhookId}/test', { params: { path } });
-      if (data!.outcome === 'delivered') notices.tell(webhooks.testArrived(String(data!.status), format.peek().number(data!.durationMs)));
+      if (data!.outcome === 'delivered') notices.info(webhooks.testArrived(String(data!.status), format.peek().number(data!.durationMs)));
       else notices.warn(webhooks.testFailed(data!.error ?? String(data!.status)));
     });
   const filters = Object.entries(filter).map(
@@ -120,7 +120,7 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
             disabled={busy.value}
             onClick={() =>
               void act(() =>
-                api.POST('/groups/{groupID}/webhooks/{webhookId}/resume', { params: { path } }).then(() => notices.tell(webhooks.resumed)),
+                api.POST('/groups/{groupID}/webhooks/{webhookId}/resume', { params: { path } }).then(() => notices.info(webhooks.resumed)),
               )
             }
           >
@@ -166,7 +166,7 @@ function Opened({
         close={close}
         act={async () => {
           await api.DELETE('/groups/{groupID}/webhooks/{webhookId}', { params: { path } });
-          notices.tell(webhooks.removed);
+          notices.info(webhooks.removed);
         }}
         done={done}
       />
@@ -216,7 +216,7 @@ function Replay({ webhook, close, done }: { webhook: Webhook; close: () => void;
       });
     });
     if (!sent) return;
-    notices.tell(webhooks.replayed);
+    notices.info(webhooks.replayed);
     close();
     await done();
   };

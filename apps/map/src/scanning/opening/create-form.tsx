@@ -64,7 +64,7 @@ export function CreateForm({ id, made, through, next }: { id: string; made: () =
       notices.warn(scanning.faster);
       return through();
     }
-    notices.tell(scanning.created(name.current || id));
+    notices.info(scanning.created(name.current || id));
     const choice = picture.peek();
     if (choice.is !== 'new') return through();
     made();

@@ -28,7 +28,7 @@ export function MoveHere({ object, prominent, show }: { object: ExternalObject; 
   const takeBack = async (to: Place): Promise<void> => {
     const outcome = await report(to);
     if (outcome.is === 'rejected') return notices.warn(scanning.refused(outcome.detail));
-    notices.tell(outcome.is === 'queued' ? scanning.keptForLater : words.peek().editing.undone);
+    notices.info(outcome.is === 'queued' ? scanning.keptForLater : words.peek().editing.undone);
     show?.(to);
   };
   const send = async (to: Place): Promise<void> => {
@@ -36,9 +36,9 @@ export function MoveHere({ object, prominent, show }: { object: ExternalObject; 
     const outcome = await report(to);
     if (outcome.is === 'rejected') return notices.warn(scanning.refused(outcome.detail));
     const accuracy = to.accuracy === undefined ? '' : format.peek().length(to.accuracy);
-    if (outcome.is === 'queued') notices.tell(scanning.keptForLater);
+    if (outcome.is === 'queued') notices.info(scanning.keptForLater);
     else
-      notices.tell(scanning.moved(object.title || object.externalId, accuracy), {
+      notices.info(scanning.moved(object.title || object.externalId, accuracy), {
         label: words.peek().editing.undo,
         run: () => void takeBack(position),
       });

@@ -69,12 +69,12 @@ export class Placing {
       locationUpdate: locationOf(at),
       observedAt: new Date().toISOString(),
     });
-    const told: Partial<Put> =
+    const outcomeFields: Partial<Put> =
       outcome.is === 'rejected'
         ? { state: outcome.is, code: outcome.code, detail: outcome.detail }
         : outcome.is === 'queued'
           ? { state: outcome.is, key: outcome.key }
           : { state: outcome.is };
-    this.things.value = this.things.peek().map((each) => (each.n === n ? { ...each, ...told } : each));
+    this.things.value = this.things.peek().map((each) => (each.n === n ? { ...each, ...outcomeFields } : each));
   }
 }

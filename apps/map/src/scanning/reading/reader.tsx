@@ -127,7 +127,7 @@ function PictureChoice({ onCode }: { onCode: (text: string) => void }) {
     }
   };
   const { scanning } = words.value;
-  const told = {
+  const statusText = {
     idle: '',
     reading: scanning.reading,
     nothing: scanning.nothingInPicture,
@@ -149,8 +149,12 @@ function PictureChoice({ onCode }: { onCode: (text: string) => void }) {
           }}
         />
       </label>
-      <p role="status" class={state.value === 'idle' || state.value === 'reading' ? 'quiet-text' : 'warning-box'} hidden={told === ''}>
-        {told}
+      <p
+        role="status"
+        class={state.value === 'idle' || state.value === 'reading' ? 'quiet-text' : 'warning-box'}
+        hidden={statusText === ''}
+      >
+        {statusText}
       </p>
     </div>
   );

@@ -187,10 +187,10 @@ function judgeObjectCounts(database: FakeDatabase, settled: ReadonlyMap<string, 
 
 /** Fills in what callers received: the stored outcomes, and when the last of their replies could be read. */
 function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string>, broker: FakeBroker): void {
-  const told = new Map<string, number>();
+  const firstStored = new Map<string, number>();
   for (const { operationId, partition, storedAt } of outcomes(broker)) {
     const key = `${operationId}/${partition}`;
-    told.set(key, Math.min(storedAt, told.get(key) ?? Infinity));
+    firstStored.set(key, Math.min(storedAt, firstStored.get(key) ?? Infinity));
   }
   for (const call of calls) {
     const answers = new Map<number, ElementAnswer>();
@@ -199,7 +199,7 @@ function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string
       const key = `${call.operationId}/${partition}`;
       const results = settled.get(key);
       if (results === undefined) continue;
-      call.answeredAt = Math.max(call.answeredAt, told.get(key) ?? Infinity);
+      call.answeredAt = Math.max(call.answeredAt, firstStored.get(key) ?? Infinity);
       for (const outcome of JSON.parse(results) as ElementOutcome[]) answers.set(outcome[0], answerOf(outcome));
     }
     // An outcome that is in no table belongs to a record that was set aside and never applied. The decisions show whether that was right.

@@ -43,13 +43,18 @@ async function extensionIn(pool: Pool, extension: 'pg_trgm' | 'btree_gin'): Prom
 
 /**
  * Creates the index for similar words, if the server allows it, and then drops the index of an earlier version.
- * @param how `beside`: concurrently with reads and writes, which takes longer and waits for other transactions; `at-once`: with
+ * @param how `concurrently`: together with reads and writes, which takes longer and waits for other transactions; `at-once`: with
  *   exclusive use of the table
  * @param signal ends the connection
  * @returns false if the extensions are missing, so that another attempt is useless
  * @throws an error of the database; call it again
  */
-export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'beside' | 'at-once', signal?: AbortSignal): Promise<boolean> {
+export async function ensureLikenessIndex(
+  pool: Pool,
+  logger: Logger,
+  how: 'concurrently' | 'at-once',
+  signal?: AbortSignal,
+): Promise<boolean> {
   const likeness = await extensionIn(pool, 'pg_trgm');
   if (likeness === undefined) {
     logger.warn({}, NOT_INSTALLED);
@@ -57,7 +62,7 @@ export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'besi
   }
   const byWorkspace = (await extensionIn(pool, 'btree_gin')) !== undefined;
   if (!byWorkspace) logger.warn({}, WITHOUT_INDEX);
-  const concurrently = how === 'beside' ? 'concurrently' : '';
+  const concurrently = how === 'concurrently' ? 'concurrently' : '';
   await withoutHaste(pool, signal, async (run, client) => {
     if (byWorkspace) {
       // Left by an interrupted build.

@@ -41,7 +41,7 @@ export class CommitListener {
           'Notifications of commits by other instances are unavailable; waiting readers poll the database.',
         );
       }
-      this.options.signal.tellAll();
+      this.options.signal.wakeAll();
       await sleep(pause, undefined, { signal: this.stopped.signal }).catch(() => undefined);
       pause = Math.min(pause * 2, LAST_RETRY_MS);
     }
@@ -63,12 +63,12 @@ export class CommitListener {
       client.on('end', () => reject(new Error('The connection ended.')));
     });
     gone.catch(() => undefined);
-    client.on('notification', ({ payload }) => signal.tell((payload ?? '').split(',').map(Number)));
+    client.on('notification', ({ payload }) => signal.wakeSlots((payload ?? '').split(',').map(Number)));
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(commitChannel(schema))}`);
       onConnected();
-      signal.tellAll();
+      signal.wakeAll();
       while (!this.stopped.signal.aborted) {
         await Promise.race([gone, sleep(PROBE_MS, undefined, { signal: this.stopped.signal })]);
         await Promise.race([gone, client.query('select 1')]);

@@ -29,7 +29,7 @@ export class CommitSignal {
     return this.versions[placeOf(workspace, wokenBy)]!;
   }
 
-  tell(slots: Iterable<number>): void {
+  wakeSlots(slots: Iterable<number>): void {
     for (const slot of slots) {
       if (!(slot >= 0 && slot < 2 * SLOTS)) continue;
       this.wake(slot);
@@ -46,13 +46,13 @@ export class CommitSignal {
   }
 
   /** Wakes all readers after the connection to other instances was lost. */
-  tellAll(): void {
-    this.tell(everySlot());
+  wakeAll(): void {
+    this.wakeSlots(everySlot());
   }
 
   close(): void {
     this.closed = true;
-    this.tellAll();
+    this.wakeAll();
   }
 
   /** Resolves on the next commit after `version`, when the time is up, or when the signal is aborted. */

@@ -57,7 +57,7 @@ export function fitGround(points: readonly ControlPoint[]): GroundFit | { readon
     north: ground[index]!.north - groundMiddle[1],
   }));
   if (isInLine(pairs, ({ x, y }) => [x, y]) || isInLine(pairs, ({ east, north }) => [east, north]))
-    return { unusable: 'its ground control points lie in a line (or all at one place): give one beside the line' };
+    return { unusable: 'its ground control points lie in a line (or all at one place): add one off the line' };
 
   const straight = similarity(pairs, 1);
   const mirrored = similarity(pairs, -1);

@@ -93,10 +93,10 @@ class ClientCredentials implements HubTokens {
 
   private async ask(): Promise<HubToken> {
     const answer = await this.grant().catch((error: unknown) => {
-      if ((error as { error?: unknown }).error !== 'invalid_client') throw this.told(error);
+      if ((error as { error?: unknown }).error !== 'invalid_client') throw this.tokenError(error);
       this.byBody = !this.byBody;
       return this.grant().catch((second: unknown) => {
-        throw this.told(second);
+        throw this.tokenError(second);
       });
     });
     const life = Math.max(1, answer.expires_in ?? ASSUMED_LIFE_S);
@@ -120,7 +120,7 @@ class ClientCredentials implements HubTokens {
     return oauth.clientCredentialsGrant(configuration, scope === undefined ? {} : { scope });
   }
 
-  private told(error: unknown): Error {
+  private tokenError(error: unknown): Error {
     const { error: code, message, cause } = error as { error?: string; message: string; cause?: { code?: string } };
     return new Error(
       `No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. ` +

@@ -7,7 +7,7 @@ const REMEMBER =
   'on conflict do nothing returning event_id';
 
 /** The events that the feed has not emitted yet, each once: the area service may publish a record again after a fault. */
-export async function notYetTold(client: PoolClient, events: readonly IncomingAreaEvent[]): Promise<IncomingAreaEvent[]> {
+export async function notYetEmitted(client: PoolClient, events: readonly IncomingAreaEvent[]): Promise<IncomingAreaEvent[]> {
   if (events.length === 0) return [];
   // Both units insert in the same order, so that they cannot deadlock.
   const ordered = events.toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));

@@ -16,29 +16,29 @@ import { findDifferences } from './differences.js';
 import { directoryNow, type HeardDirectory } from './directory-now.js';
 import { carryFeed } from './feed-carried.js';
 import { carryHeldHistory, carryHeldSince, noteHoldsOfStates } from './held-history-carried.js';
-import { ReadingBeside } from './reading-beside.js';
+import { NextSchemaReader } from './next-schema-reader.js';
 import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
-import { carryErasures, type CarryingRows, carryRows, carryTold, forgetBefore, rememberBefore } from './rows-carried.js';
+import { carryEmittedEventIds, carryErasures, type CarryingRows, carryRows, forgetBefore, rememberBefore } from './rows-carried.js';
 import { beginLike, formerOf, swapSchemas } from './swap-schemas.js';
 
 const HOUR_MS = 3_600_000;
 /** Tables to analyse: newly filled tables have no statistics for the plans of the comparison and of the first reads after the swap. */
 const ANALYZED = ['object_state', 'erased_object', 'history', 'presence', 'feed_chunk', 'cell_count', 'cell_category_count', 'object_text'];
 
-/** @param goesOn whether the new projection is already complete, and was only refused before */
-export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<RebuildEnd> {
+/** @param isBuilt whether the new projection is already complete, and was only refused before */
+export async function buildNextSchema(work: RebuildWork, isBuilt: boolean): Promise<RebuildEnd> {
   const { config, mode, logger, say, schema, next, admin, signal, kept } = work;
   const since = new Date().toISOString();
-  const reading = new ReadingBeside(work);
+  const reading = new NextSchemaReader(work);
   const carrying: CarryingRows = { schema, next, former: admin, pool: reading.pool, pieces: reading.pieces };
   let directory: HeardDirectory | undefined;
   try {
-    const truncated = goesOn ? await isTruncatedBefore(work) : await prepare(work, reading, carrying);
+    const truncated = isBuilt ? await isTruncatedBefore(work) : await prepare(work, reading, carrying);
     await reading.open();
-    if (truncated && !goesOn) await reading.readBases();
-    reading.listen({ madeAnew: truncated });
+    if (truncated && !isBuilt) await reading.readBases();
+    reading.listen({ fillsGaps: truncated });
     await reading.caughtUp();
-    const lost = goesOn ? [] : await reading.unlessFailed(carryAll(work, reading, carrying, truncated));
+    const lost = isBuilt ? [] : await reading.unlessFailed(carryAll(work, reading, carrying, truncated));
     say('Summing up numbers by cell and taking up searched words …');
     await reading.unlessFailed(indexed(config, next, logger));
     for (const table of ANALYZED) await admin.query(`analyze ${next}.${table}`);
@@ -99,7 +99,7 @@ function refused(say: RebuildWork['say'], differences: Difference[]): RebuildEnd
 /** @returns whether the log of events no longer has its beginning, or is not the log of the former projection */
 async function prepare(
   { schema, next, admin }: RebuildWork,
-  { bases, gaps, source }: ReadingBeside,
+  { bases, gaps, source }: NextSchemaReader,
   carrying: CarryingRows,
 ): Promise<boolean> {
   await bases.prepare();
@@ -119,10 +119,15 @@ async function isTruncatedBefore({ next, admin }: RebuildWork): Promise<boolean>
 }
 
 /** Copies data that the former projection has and the logs no longer have. @returns objects whose newest state only the former one has */
-async function carryAll({ say }: RebuildWork, reading: ReadingBeside, carrying: CarryingRows, truncated: boolean): Promise<Difference[]> {
+async function carryAll(
+  { say }: RebuildWork,
+  reading: NextSchemaReader,
+  carrying: CarryingRows,
+  truncated: boolean,
+): Promise<Difference[]> {
   const { bases, gaps } = reading;
   let lost: string[] = [];
-  await carryTold(carrying);
+  await carryEmittedEventIds(carrying);
   if (truncated) {
     await carryErasures(carrying);
     say(`${await bases.writeUntouched(gaps)} objects came from object.state alone; ${bases.unreadable} of its records were not states.`);

@@ -43,7 +43,7 @@ const GROUP = 'projection-rebuild';
 const NEVER = { drop: (): Promise<boolean> => Promise.resolve(false) };
 
 /** Reads the topics into a schema next to the one that is served. */
-export class ReadingBeside {
+export class NextSchemaReader {
   readonly source: EventsSource;
   /** Connections whose search path begins with the schema that is being filled. */
   readonly pool: Pool;
@@ -83,8 +83,8 @@ export class ReadingBeside {
     await this.producer.connect();
   }
 
-  /** Starts to read events from the schema's offsets. @param madeAnew whether it also gets data that the log lacks */
-  listen({ madeAnew }: { madeAnew: boolean }): void {
+  /** Starts to read events from the schema's offsets. @param fillsGaps whether it also gets data that the log lacks */
+  listen({ fillsGaps }: { fillsGaps: boolean }): void {
     const { config, logger, next } = this.options;
     const { source, pool, pieces, registry, producer, bases, gaps } = this;
     const objects = new Projector({
@@ -95,7 +95,7 @@ export class ReadingBeside {
       stateCacheObjects: config.stateCacheObjects,
       metrics: projectionMetrics(registry),
       logger,
-      ...(madeAnew && {
+      ...(fillsGaps && {
         basesOf: (externalIds) => bases.basesOf(externalIds),
         noteMissing: (client, missing) => gaps.note(client, missing),
       }),

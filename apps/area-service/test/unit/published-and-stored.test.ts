@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { type Areas, changeArea, type JudgingArea, tellDue } from '#geofence/live-track.js';
+import { type Areas, changeArea, type JudgingArea, reconcileTrack } from '#geofence/live-track.js';
 import { type TimedReport, visitsOf } from '#geofence/visits.js';
 import { type IncomingReport, nameOf } from '../../src/judging/incoming-report.js';
 import { judgeReports, note, noVerdict, type Verdict } from '../../src/judging/verdict.js';
@@ -91,11 +91,11 @@ function lived(steps: readonly Step[]): End {
   let [now, revision, generation] = [0, 0, 0];
   let waiting: IncomingReport[] = [];
   const judge = (): Verdict => judgeReports(held(), waiting, { areasOf, window: WINDOW, now }).verdict;
-  const all = (tell: (track: HeldTrack) => ReturnType<typeof tellDue>): void => {
+  const all = (reconcile: (track: HeldTrack) => ReturnType<typeof reconcileTrack>): void => {
     const verdict = noVerdict(0);
     for (const [name, track] of held()) {
       verdict.tracks.set(name, track);
-      note(verdict, track, tell(track), false);
+      note(verdict, track, reconcile(track), false);
     }
     commit(verdict);
   };
@@ -115,7 +115,7 @@ function lived(steps: readonly Step[]): End {
     } else if (step.kind === 'cut') {
       commit(judge());
       waiting = [];
-      if (step.look) all(({ track }) => tellDue(track, areasOf(), (now += 15_000)));
+      if (step.look) all(({ track }) => reconcileTrack(track, areasOf(), (now += 15_000)));
     } else if (step.kind === 'lost') judge();
     else if (step.kind === 'repeated') commit(judge());
     else {
@@ -128,7 +128,7 @@ function lived(steps: readonly Step[]): End {
     }
   }
   now = 1_000_000;
-  all(({ track }) => tellDue(track, areasOf(), now));
+  all(({ track }) => reconcileTrack(track, areasOf(), now));
   for (const { areaId, externalId, startedAt, endedAt, dweltAt, absentAt } of visits.values())
     end.kept.set(`${areaId} ${externalId} ${startedAt}`, { endedAt, dweltAt, absentAt });
   return end;
@@ -177,7 +177,7 @@ describe('stored visits', () => {
       ),
       { numRuns: 1000 },
     );
-    expect(both, 'units that tell and take back').toBeGreaterThan(100);
+    expect(both, 'units that publish and withdraw').toBeGreaterThan(100);
   });
 
   it('of an object that was erased and created again are different visits, even at the same times', () => {
