@@ -52,7 +52,9 @@ export async function startService(
   const logFolder = mkdtempSync(join(tmpdir(), `waymark-${service}-log-`));
   logFolders.add(logFolder);
   const logFile = join(logFolder, 'log');
-  const command = dieWithParent(serviceCommand(service, environment, logFile));
+  // Benchmarks measure the product with all its options.
+  const shortLived = process.env['VITEST'] !== undefined;
+  const command = dieWithParent(serviceCommand(service, environment, logFile, { shortLived }));
   let finishedLog: string | undefined;
   /** Whether an end is expected: the test requested it or waits for it, or the service is starting, where an error reports it. */
   let endWanted = true;

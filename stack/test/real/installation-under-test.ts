@@ -33,6 +33,7 @@ export const SERVERS = [
 
 const LAUNCHER = join(repositoryRoot, 'stack/launch.mjs');
 const COMMANDS = join(repositoryRoot, 'stack/waymark.mjs');
+const JAVA_FOLDER = join(repositoryRoot, 'stack/test/real/short-lived-java');
 
 export interface ForegroundStart {
   client: ChildProcess;
@@ -58,7 +59,8 @@ export class InstallationUnderTest {
     const settings = portsOf(readStackSettings({}));
     const ports = await freePorts(settings.length);
     const moved = Object.fromEntries(settings.map(({ env }, at) => [env, String(ports[at])]));
-    return new InstallationUnderTest(data, { ...moved, WAYMARK_DATA: data, ...environment, ...(disk && { TMPDIR: data }) }, disk);
+    const PATH = `${JAVA_FOLDER}:${process.env.PATH ?? ''}`;
+    return new InstallationUnderTest(data, { PATH, ...moved, WAYMARK_DATA: data, ...environment, ...(disk && { TMPDIR: data }) }, disk);
   }
 
   /** Runs one command to its end: both streams in `all`, and the exit code. */
