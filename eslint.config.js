@@ -13,7 +13,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: ['./tsconfig.json', './apps/map/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
     rules: {
       // A promise that nobody awaits is an acknowledgement that nobody keeps.
       '@typescript-eslint/no-floating-promises': 'error',
