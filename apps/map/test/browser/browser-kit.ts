@@ -14,8 +14,16 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const LIGHTEST = process.env.CHROMIUM === undefined && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM;
 
 const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'];
-/** WebGL by software, which also renders whole pages, at twice the cost; pages without maps therefore have a browser without it. */
-const DRAWING = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+/** WebGL by software. It must not render the rest of the page too, which takes twice the CPU. */
+const DRAWING = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
+];
+/** Pages without maps. */
 const NOT_DRAWING = ['--disable-gpu', '--disable-software-rasterizer'];
 /** Less than the shortest configurable lifetime of a token. */
 const TOKEN_USED_MS = 40_000;
