@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { png } from '#testing/sample-pictures.js';
+import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { type Answer, Installation, MoveRuns, Truck } from './moving-installations.js';
 
@@ -435,4 +436,29 @@ it('ends a move whose command was killed after the workspace had left', { timeou
   const again = await moves.run('pier');
   expect(again.code, again.output).toBe(0);
   expect(again.output).toContain(' 0 changes and 0 pictures were copied');
+});
+
+it('keeps tokens from an earlier move valid', async () => {
+  const [elsewhere, others] = [await createTokenKeys(), await createTokenKeys()];
+  const { kid, x, y } = elsewhere.publicJwk;
+  const [id, tokenId] = [randomUUID(), randomUUID()];
+  const ask = async (method: string, path: string, body: object): Promise<Answer> => a.inner(method, `/operator/workspaces/${path}`, body);
+  expect((await ask('PUT', 'jetty/move', { id, state: 'receiving' })).status).toBe(200);
+  const earlier = {
+    ...{ id: tokenId, name: 'earlier', scopes: ['objects:read'], createdBy: 'somebody' },
+    ...{ createdAt: '2026-11-25T10:00:00.000Z', expiresAt: new Date(Date.now() + 3_600_000).toISOString() },
+  };
+  expect((await ask('PUT', 'jetty/move/tokens', { id, keys: [{ kid, x, y }], tokens: [earlier] })).status).toBe(200);
+  expect((await ask('PUT', 'jetty/move', { id, state: 'received' })).status).toBe(200);
+  expect((await a.inner('GET', '/operator/workspaces/jetty/move/keys')).json).toEqual({ keys: [{ kid, x, y }] });
+  expect((await a.inner('GET', '/operator/workspaces/other/move/keys')).json).toEqual({ keys: [] });
+
+  const { code, output } = await moves.run('jetty');
+  expect(code, output).toBe(0);
+  const grant = { subject: 'earlier', workspaces: ['jetty', 'other'], scopes: ['objects:read'] as const, expiresInSeconds: 600, tokenId };
+  const read = async (keys: TokenKeys, workspace: string): Promise<number> =>
+    (await b.call(await mintApiToken(keys, grant), 'GET', `/groups/${workspace}/externalObjects`)).status;
+  await expect.poll(() => read(elsewhere, 'jetty')).toBe(200);
+  expect(await read(elsewhere, 'other')).toBe(403);
+  expect(await read(others, 'jetty')).toBe(401);
 });

@@ -8,6 +8,7 @@ import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createLogger } from '#telemetry/logger.js';
+import { MIGRATIONS as AREA_MIGRATIONS } from '../../apps/area-service/src/storage/migrations.js';
 import { leastOperationId } from '../../apps/object-service/src/commands/operation-time.js';
 import { MIGRATIONS } from '../../apps/object-service/src/storage/migrations.js';
 import { createOutcomePartitions, dropOutcomePartitions } from '../../apps/object-service/src/upkeep/outcome-partitions.js';
@@ -29,7 +30,9 @@ import { trackingReport } from '../../apps/report-service/src/reporting/tracking
 import { REPORT_MIGRATIONS } from '../../apps/report-service/src/tables/migrations.js';
 import { ObservationPieces } from '../../apps/report-service/src/tables/observation-pieces.js';
 import { BatchedDeletes } from '../../apps/report-service/src/upkeep/batched-deletes.js';
+import { MIGRATIONS as WEBHOOK_MIGRATIONS } from '../../apps/webhook-service/src/storage/migrations.js';
 import { startDatabase } from './own-database.js';
+import { VisitsAndAttempts } from './visits-and-attempts.js';
 
 const WEEK_MS = 7 * DAY_MS;
 const WORKSPACES = 20;
@@ -51,6 +54,7 @@ interface Week {
   history: number;
   feed: number;
   report: number;
+  visits: number;
   /** MiB */
   disk: number;
 }
@@ -60,12 +64,13 @@ const TITLES = {
   history: 'history of an object, ms',
   feed: 'page of the feed, ms',
   report: 'report of 30 days, ms',
+  visits: 'visits of a day and attempts of a webhook, ms',
   disk: 'disk, MiB',
 };
 
 /**
  * Simulates years of an installation, week by week, with a simulated clock: each week's rows are added to the tables, the
- * upkeep of the projection, report and object services runs, and histories, the feed and reports are read.
+ * upkeep of the services runs, and histories, the feed, reports, visits and the attempts of webhooks are read.
  * @returns whether the last weeks are as fast, and need as little disk, as the weeks when all retentions had just begun
  * to delete
  */
@@ -73,12 +78,20 @@ export async function years(count: number, rowsAWeek: number): Promise<boolean> 
   const directory = await mkdtemp(join(process.env.WAYMARK_SOAK_FOLDER ?? tmpdir(), 'waymark-years-'));
   const { server, url } = await startDatabase(directory);
   const pool = (schema: string): Pool => createPool({ url, schema, max: 8, applicationName: 'soak', plansByKey: schema !== 'reports' });
-  const pools = { projection: pool('projection'), reports: pool('reports'), objects: pool('objects') };
+  const pools = {
+    projection: pool('projection'),
+    reports: pool('reports'),
+    objects: pool('objects'),
+    areas: pool('areas'),
+    webhooks: pool('webhooks'),
+  };
   try {
     for (const source of [
       createProjectionDataSource(url, 'projection'),
       createDataSource({ url, schema: 'reports', entities: [], migrations: REPORT_MIGRATIONS }),
       createDataSource({ url, schema: 'objects', entities: [], migrations: MIGRATIONS }),
+      createDataSource({ url, schema: 'areas', entities: [], migrations: AREA_MIGRATIONS }),
+      createDataSource({ url, schema: 'webhooks', entities: [], migrations: WEBHOOK_MIGRATIONS }),
     ]) {
       await migrate(source);
       await source.destroy();
@@ -119,11 +132,7 @@ function middle(weeks: readonly Week[], key: keyof Week): number {
   return values[Math.floor(values.length / 2)] ?? 0;
 }
 
-interface Pools {
-  projection: Pool;
-  reports: Pool;
-  objects: Pool;
-}
+type Pools = Record<'projection' | 'reports' | 'objects' | 'areas' | 'webhooks', Pool>;
 
 class Installation {
   private now = 0;
@@ -131,6 +140,7 @@ class Installation {
   private readonly copy = new DirectoryCopy();
   private readonly keeper: PieceKeeper;
   private readonly pieces: ObservationPieces;
+  private readonly visits: VisitsAndAttempts;
 
   constructor(
     private readonly pools: Pools,
@@ -144,6 +154,7 @@ class Installation {
       held,
     );
     this.pieces = new ObservationPieces(pools.reports, 35);
+    this.visits = new VisitsAndAttempts(pools, WORKSPACES, rowsAWeek / 10);
   }
 
   /** Creates workspaces with different retentions: half of them keep ten days, some keep thirty. */
@@ -177,6 +188,7 @@ class Installation {
       `insert into facet (workspace, digest, type, categories) select 'w' || n, 'd', 'van', '{}' from generate_series(0, $1::int) n`,
       [WORKSPACES - 1],
     );
+    await this.visits.begin();
   }
 
   async week(now: number, week: number): Promise<Week> {
@@ -223,6 +235,7 @@ class Installation {
       `insert into movement select f, q, 10, 0, 0, 1000, 1000, 1000, 1, null
         from generate_series(1, ${WORKSPACES}) f, generate_series(${quarterOf(since)}, ${quarterOf(now) - 1}) q`,
     );
+    await this.visits.comeIn(since, now);
     await pools.objects.query(
       `insert into operation_outcome
         select ('${leastOperationId(now - DAY_MS).slice(0, 24)}' || lpad(to_hex(n), 12, '0'))::uuid, n % ${PARTITIONS},
@@ -246,6 +259,7 @@ class Installation {
     await this.pieces.keep(now);
     await new BatchedDeletes(pools.reports, Infinity, stopping).delete('movement', 'quarter < $1', [quarterOf(now - 400 * DAY_MS)]);
     await dropOutcomePartitions(pools.objects, now);
+    await this.visits.upkeep(now);
   }
 
   /** The median time of each kind of read, in milliseconds. */
@@ -280,6 +294,7 @@ class Installation {
       report: await each((n) =>
         trackingReport(pools.reports, `w${n % WORKSPACES}`, new ReportParameters({}, []), timeBuckets(new ReportParameters({}, []), now)),
       ),
+      visits: await each((n) => this.visits.read(n, now)),
     };
   }
 
@@ -287,7 +302,7 @@ class Installation {
     const { rows } = await this.pools.projection.query<{ mib: number }>(
       `select (sum(pg_total_relation_size(c.oid)) / 1048576)::float8 as mib from pg_class c
         join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r'
-        and n.nspname in ('projection', 'reports', 'objects')`,
+        and n.nspname in ('projection', 'reports', 'objects', 'areas', 'webhooks')`,
     );
     return rows[0]!.mib;
   }

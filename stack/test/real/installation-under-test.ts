@@ -73,10 +73,16 @@ export class InstallationUnderTest {
     return this.runProgram(COMMANDS, args);
   }
 
-  private runProgram(program: string, args: readonly string[]) {
+  /** The same with an operator's token. */
+  waymarkAs(token: string, ...args: string[]) {
+    return this.runProgram(COMMANDS, args, { WAYMARK_TOKEN: token });
+  }
+
+  private runProgram(program: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
     const command = [process.execPath, program, ...args];
     const [file, ...rest] = (this.disk?.commandLine(...command) ?? command) as [string, ...string[]];
-    return execa(file, rest, { env: this.environment, reject: false, all: true, timeout: COMMAND_TIMEOUT_MS, stdin: 'ignore' });
+    const env = { ...this.environment, ...more };
+    return execa(file, rest, { env, reject: false, all: true, timeout: COMMAND_TIMEOUT_MS, stdin: 'ignore' });
   }
 
   /** Runs `npm start` in the foreground; resolves when it prints that everything is ready, or the text `until`. */

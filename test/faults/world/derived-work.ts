@@ -97,7 +97,7 @@ export class DerivedWork {
       ...derived.reports.flatMap((report) => judgeReports(report, objects)),
       ...judgeErasures(derived.rows, derived.pendingBodies, objects),
       ...[...feeds]
-        .flatMap(([workspace, changes]) => judgeFeed(workspace, changes, objects, { withoutErased: true }))
+        .flatMap(([workspace, changes]) => judgeFeed(workspace, changes, objects, { since: 'erasure' }))
         .map(({ rule, detail }) => ({ rule: `webhook-${rule}`, detail })),
       ...this.receiver.forged.map((path) => ({ rule: 'webhook-forged', detail: `a message to ${path} was signed with another secret` })),
     ];

@@ -23,6 +23,13 @@ export const MOVING_FAULTS: Mutation[] = [
     tests: adoptions,
   },
   {
+    name: 'forgets the keys of an installation that the workspace was in before',
+    file: 'apps/operator-cli/src/moving/copy-settings.ts',
+    search: '[...own.keys, ...moved.keys]',
+    replace: '[...own.keys]',
+    tests: moves,
+  },
+  {
     name: 'loses fields that were reported before the history begins',
     file: 'apps/operator-cli/src/moving/adoptions-of.ts',
     search: 'for (const [name, { type, value, observedAt }] of Object.entries(fields)) {',

@@ -162,6 +162,7 @@ const SCHEMAS = {
     },
     ['id', 'state', 'since'],
   ),
+  MovedKeyList: open({ keys: list(ref('MovedKey')) }),
   MovedTokenCount: open({ tokens: integer({ minimum: 0, description: 'Number of imported tokens.' }) }),
   NamedWorkspace: open({
     id: string({ description: 'As used in paths.', example: 'harbour' }),

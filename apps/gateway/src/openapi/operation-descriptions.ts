@@ -53,6 +53,8 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   moveWorkspace: 'docs/operations.md describes the steps of a move. Repeating a call with the same state changes nothing.',
   cancelMove: 'Possible until calls are forwarded; the workspace then continues here as before.',
   takeMovedTokens: 'Together with the public keys that verify them, so that they stay valid here. The tokens themselves are never sent.',
+  listMovedKeys:
+    'Empty unless the workspace was moved here and tokens from before are still valid. When it is moved again, these keys move with it.',
 
   listPlans: 'Null means no limit.',
   putPlan: 'Replaces the entire plan. Workspaces on this plan get the new limits.',

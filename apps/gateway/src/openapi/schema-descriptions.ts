@@ -180,6 +180,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   TokenPage: 'A page of tokens, newest first.',
   TokenScope: 'A permission of a token; `operator` is for operators only.',
   TokenWorkspace: 'A workspace that a token gives access to.',
+  MovedKeyList: 'Public keys of other installations.',
   MovedTokenCount: 'Number of imported tokens.',
   TrackPoint: 'An end of a trip or a gap.',
   TrackSegment: 'A trip, a stop or a gap.',

@@ -115,6 +115,13 @@ export const DIRECTORY_ROUTES: readonly DescribedRoute[] = [
     gives: [200, 'MovedTokenCount'],
     summary: 'Import machine tokens of a workspace that is being moved here',
   }),
+  operator({
+    name: 'listMovedKeys',
+    method: 'GET',
+    path: `${WORKSPACE}/move/keys`,
+    gives: [200, 'MovedKeyList'],
+    summary: 'List the keys of other installations that verify tokens of the workspace',
+  }),
   ...ADOPTED_BOARD_ROUTES.map(operator),
 
   operator({ name: 'listPlans', method: 'GET', path: '/operator/plans', gives: [200, 'PlanList'], summary: 'List the plans' }),

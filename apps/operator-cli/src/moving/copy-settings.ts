@@ -16,6 +16,10 @@ interface TokenShown {
   revokedAt: string | null;
 }
 
+interface KeysShown {
+  keys: { kid: string; x: string; y: string }[];
+}
+
 interface AreaShown {
   areaId: string;
   name: string;
@@ -55,9 +59,10 @@ export async function copySettings(
 
 /** Includes revoked tokens that have not expired, so that they are still refused. */
 export async function copyTokens(here: MoveSide, there: MoveSide, id: string, workspace: string): Promise<number> {
-  const { keys } = (await here.ask('GET', '/.well-known/jwks.json', { token: null })).body as {
-    keys: { kid: string; x: string; y: string }[];
-  };
+  const own = (await here.ask('GET', '/.well-known/jwks.json', { token: null })).body as KeysShown;
+  // Of installations that the workspace was in before.
+  const moved = (await here.ask('GET', here.at('move/keys'))).body as KeysShown;
+  const keys = [...own.keys, ...moved.keys].map(({ kid, x, y }) => ({ kid, x, y }));
   const listed = await allOf(
     entriesOf<TokenShown>(reading(here), { path: '/operator/tokens', entries: 'tokens', goesOnBy: 'before', query: { workspace } }),
   );
@@ -77,7 +82,7 @@ export async function copyTokens(here: MoveSide, there: MoveSide, id: string, wo
         expiresAt,
         revokedAt: revokedAt ?? undefined,
       }));
-    await there.ask('PUT', there.at('move/tokens'), { body: { id, keys: keys.map(({ kid, x, y }) => ({ kid, x, y })), tokens } });
+    await there.ask('PUT', there.at('move/tokens'), { body: { id, keys, tokens } });
   }
   return kept.length;
 }

@@ -61,14 +61,26 @@ export function historyRow(event: EventRecord): HistoryRow {
 }
 
 /**
+ * Since when a feed must have all changes of an object: always; since its last erasure, because a repeated send leaves out what came
+ * before; or since it was last created, because a move leaves out erasures as well (unless the object is erased).
+ */
+export type FeedSince = 'beginning' | 'erasure' | 'creation';
+
+function firstIn(list: readonly EventRecord[], since: FeedSince): number {
+  const erased = erasedUpto(list);
+  if (since === 'beginning') return 0;
+  return since === 'creation' && list.at(-1)!.revision > erased ? erased + 1 : erased;
+}
+
+/**
  * The feed of a workspace must have each event of its objects once and unchanged, in order for each object (design 6).
- * @param withoutErased events before an object's erasure may be missing, since a repeated send leaves them out
+ * @param since the first change of an object that must be there
  */
 export function judgeFeed(
   workspace: string,
   feed: readonly ServedChange[],
   objects: ObjectEvents,
-  { withoutErased = false } = {},
+  { since = 'beginning' }: { since?: FeedSince } = {},
 ): Finding[] {
   const findings: Finding[] = [];
   const served = new Map<string, ServedChange[]>();
@@ -96,8 +108,8 @@ export function judgeFeed(
       continue;
     }
     const have = got.map(({ revision }) => revision);
-    const erasedAt = withoutErased ? (list.findLast(({ type }) => type === 'waymark.object.erased.v1')?.revision ?? 0) : 0;
-    const want = list.map(({ revision }) => revision).filter((revision) => revision >= erasedAt || have.includes(revision));
+    const first = firstIn(list, since);
+    const want = list.map(({ revision }) => revision).filter((revision) => revision >= first || have.includes(revision));
     if (new Set(have).size !== have.length)
       findings.push({ rule: 'feed-twice', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')}` });
     else if (have.length < want.length)

@@ -1,11 +1,14 @@
 import { readEventLog } from './event-log.js';
 import type { Finding, History } from './history.js';
 import { judgeCalls } from './judge-calls.js';
-import { judgeFeed, judgeHistory } from './judge-changes.js';
+import { type FeedSince, judgeFeed, judgeHistory } from './judge-changes.js';
 import { foldAll, judgeReading, judgeStateTopic } from './judge-states.js';
 
-/** Judges a history. Without findings, nothing was lost or applied twice, and no object changed its owner without a release. */
-export function judge(history: History): Finding[] {
+/**
+ * Judges a history. Without findings, nothing was lost or applied twice, and no object changed its owner without a release.
+ * @param since as for `judgeFeed`
+ */
+export function judge(history: History, { since }: { since?: FeedSince } = {}): Finding[] {
   const { objects, findings } = readEventLog(history.events);
   const folded = foldAll(objects);
   return [
@@ -15,6 +18,6 @@ export function judge(history: History): Finding[] {
     ...judgeStateTopic(history.stateRecords, folded.states),
     ...history.readings.flatMap((reading) => judgeReading(reading, folded.states)),
     ...judgeHistory(history.historyRows, objects),
-    ...[...history.feeds].flatMap(([workspace, feed]) => judgeFeed(workspace, feed, objects)),
+    ...[...history.feeds].flatMap(([workspace, feed]) => judgeFeed(workspace, feed, objects, { since })),
   ];
 }

@@ -54,7 +54,7 @@ describe('the oracle on erased objects', () => {
         'w1',
         [created, erased, recreated].filter(({ revision }) => revisions.includes(revision)).map((each) => historyRow(each).change),
         objects,
-        { withoutErased: true },
+        { since: 'erasure' },
       ).map(({ rule }) => rule);
     expect([judged(1, 2, 3), judged(2, 3), judged(1, 3), judged(2)]).toEqual([[], [], ['feed-missing'], ['feed-missing']]);
   });

@@ -1,10 +1,10 @@
-import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { MoveDto, MovedTokensDto } from '#contracts/directory/dto/move.dto.js';
 import type { WorkspaceRecord } from '#contracts/directory/records.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../../auditing/actor.js';
 import { checkedBody } from '../../http/checked-body.js';
-import { WorkspaceMoves } from './workspace-moves.js';
+import { type MovedKey, WorkspaceMoves } from './workspace-moves.js';
 
 const move = compileDto(MoveDto);
 const movedTokens = compileDto(MovedTokensDto);
@@ -21,6 +21,11 @@ export class WorkspaceMovesController {
   @Put('tokens')
   takeTokens(@Param('workspaceId') id: string, @Body() body: unknown, @By() actor: Actor): Promise<{ tokens: number }> {
     return this.moves.takeTokens(actor, id, checkedBody<MovedTokensDto>(movedTokens, body));
+  }
+
+  @Get('keys')
+  async keys(@Param('workspaceId') id: string): Promise<{ keys: MovedKey[] }> {
+    return { keys: await this.moves.movedKeys(id) };
   }
 
   @Delete()

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
 import { In } from 'typeorm';
 import type { MoveDto, MovedTokensDto } from '#contracts/directory/dto/move.dto.js';
 import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
@@ -9,6 +10,7 @@ import { SigningKey } from '../../entities/signing-key.entity.js';
 import { Workspace } from '../../entities/workspace.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
+import { POOL } from '../../storage/storage.module.js';
 import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces.js';
 
 /** Longest time for which changes are refused; a longer move opens the workspace again and has to close it once more. */
@@ -16,10 +18,27 @@ const CLOSED_SECONDS = 20;
 
 type Step = (changes: ChangeSet, id: string, order: MoveDto) => Promise<WorkspaceMove | null>;
 
+/** A public key on the curve P-256, as in a JWK. */
+export type MovedKey = MovedTokensDto['keys'][number];
+
 /** The states of moves of workspaces to and from other installations (docs/decisions, 33). The data itself is copied elsewhere. */
 @Injectable()
 export class WorkspaceMoves {
-  constructor(private readonly store: DirectoryStore) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    @Inject(POOL) private readonly pool: Pool,
+  ) {}
+
+  /** The keys of other installations, if tokens of the workspace that were moved here are still valid. */
+  async movedKeys(id: string): Promise<MovedKey[]> {
+    const { rows } = await this.pool.query<MovedKey>(
+      `select k.body::jsonb->>'kid' as kid, k.body::jsonb->>'x' as x, k.body::jsonb->>'y' as y from state_record k
+        where k.key like 'moved-key:%' and k.body is not null and exists (select from state_record t
+          where t.key like 'moved-token:%' and t.body is not null and t.body::jsonb->>'workspace' = $1) order by 1`,
+      [id],
+    );
+    return rows;
+  }
 
   /** Sets the next state of a move; again, it changes nothing. @throws Problem 404, 409 for another move or a wrong state, 422 */
   put(actor: Actor, id: string, order: MoveDto): Promise<WorkspaceRecord> {
