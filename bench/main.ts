@@ -19,7 +19,7 @@ import { everythingRow } from './rows/everything.js';
 import { feedRow } from './rows/feed.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
 import { historyRows } from './rows/history.js';
-import { LEAST_MAP_MINUTES, mapAppRows } from './rows/map-app.js';
+import { mapAppRows, MIN_MAP_MINUTES } from './rows/map-app.js';
 import { mapReadRows } from './rows/map-reads.js';
 import { memoryRow } from './rows/memory.js';
 import { reportRows } from './rows/reports.js';
@@ -77,8 +77,8 @@ function positive(text: string): number {
 
 function mapMinutes(text: string): number {
   const minutes = Number(text);
-  if (!(minutes > LEAST_MAP_MINUTES))
-    throw new InvalidArgumentError(`It must be above ${LEAST_MAP_MINUTES}: what the first minutes hold is no growth.`);
+  if (!(minutes > MIN_MAP_MINUTES))
+    throw new InvalidArgumentError(`It must be above ${MIN_MAP_MINUTES}: what the first minutes hold is no growth.`);
   return minutes;
 }
 

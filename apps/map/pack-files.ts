@@ -10,7 +10,7 @@ const gzipped = promisify(gzip);
 const BROTLI_QUALITY = 9;
 const GZIP_LEVEL = 9;
 /** Compressing smaller files gains nothing. */
-const LEAST_BYTES = 256;
+const MIN_BYTES = 256;
 /** Fonts and pictures are already compressed; source maps are not served. */
 const PACKED = /\.(?:html|m?js|css|json|webmanifest|svg|wasm|txt|ico)$/;
 
@@ -36,7 +36,7 @@ export function packFiles(): Plugin {
 
 async function pack(file: string): Promise<void> {
   const plain = await readFile(file);
-  if (plain.length < LEAST_BYTES) return;
+  if (plain.length < MIN_BYTES) return;
   const [br, gz] = await Promise.all([
     brotlied(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
     gzipped(plain, { level: GZIP_LEVEL }),

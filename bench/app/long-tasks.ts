@@ -52,12 +52,12 @@ function attributed(tasks: readonly { start: number; ms: number }[], profile: Pr
   let at = profile.startTime / 1000 - navigatedAt * 1000;
   for (const [n, id] of profile.samples.entries()) {
     at += profile.timeDeltas[n]! / 1000;
-    const lasts = (profile.timeDeltas[n + 1] ?? 0) / 1000;
+    const durationMs = (profile.timeDeltas[n + 1] ?? 0) / 1000;
     const task = found.find(({ start, ms }) => at >= start && at < start + ms);
     if (task === undefined) continue;
     const { self, inOurs } = owners.get(id)!;
-    if (inOurs) task.inOurs += lasts;
-    if (self !== undefined) task[self] += lasts;
+    if (inOurs) task.inOurs += durationMs;
+    if (self !== undefined) task[self] += durationMs;
   }
   return found.map(({ start: _, ...task }) => task);
 }

@@ -6,7 +6,7 @@ export const CROWD = 100_000;
 /** The largest number of objects that a map shows one by one. */
 export const LIVE = 2000;
 const TYPES = ['truck', 'van', 'forklift', 'crane', 'pallet', 'sensor', 'Reach stacker'];
-const ELEMENTS_A_CALL = 1000;
+const ELEMENTS_PER_CALL = 1000;
 
 /** The object at which the map is opened. */
 export const STANDING = { externalId: 'standing', title: 'Standing crane', lat: 53.4, lon: -2.99 };
@@ -56,12 +56,12 @@ export async function postCrowd(stack: BenchStack, token: string): Promise<void>
   await post(stack, MAP_WORKSPACES.crowd, token, [
     { externalId, locationUpdate: { newPosition: { lat, lon } }, initialExternalObject: { title, type: 'crane' } },
   ]);
-  for (let from = 0; from < CROWD; from += ELEMENTS_A_CALL)
+  for (let from = 0; from < CROWD; from += ELEMENTS_PER_CALL)
     await post(
       stack,
       MAP_WORKSPACES.crowd,
       token,
-      Array.from({ length: ELEMENTS_A_CALL }, (_, at) => elementOf(crowdPlace(from + at), from + at)),
+      Array.from({ length: ELEMENTS_PER_CALL }, (_, at) => elementOf(crowdPlace(from + at), from + at)),
     );
   await projected(stack, before + CROWD + 1);
 }

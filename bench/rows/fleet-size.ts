@@ -7,11 +7,11 @@ const shape = { mode: 'async', connections: 16, elementsPerCall: 100 } as const;
 const MAX_BEHIND = 40_000;
 
 /** More updates than the product can process per second here. */
-const UPDATES_A_SECOND = 10_000;
+const UPDATES_PER_SECOND = 10_000;
 
 /** Long enough that each object reports at least once, so that the run includes checkpoints and compactions of a large fleet. */
 function length(objects: number, seconds: number): Pick<LoadJob, 'calls' | 'durationMs'> {
-  return objects > seconds * UPDATES_A_SECOND ? { calls: Math.ceil(objects / shape.elementsPerCall) } : { durationMs: seconds * 1000 };
+  return objects > seconds * UPDATES_PER_SECOND ? { calls: Math.ceil(objects / shape.elementsPerCall) } : { durationMs: seconds * 1000 };
 }
 
 /** Posts every object once at first, so that updates are measured and not creations. */

@@ -7,7 +7,7 @@ const OBJECTS = 1_000_000;
 const ROWS_AN_OBJECT = 9;
 /** Number of objects that report every minute for most of a day. */
 const BUSY = 1_000;
-const ROWS_A_BUSY_OBJECT = 1_000;
+const ROWS_PER_BUSY_OBJECT = 1_000;
 /** Number of positions of one object, for the export. */
 const LONG = 1_000_000;
 const DAYS = 28;
@@ -60,7 +60,7 @@ export async function loadHistory({ projection, workspace }: BenchStack): Promis
   const startedAt = performance.now();
   for (const table of ['history', 'presence']) await pool.query(`create table if not exists ${table}_bench partition of ${table} default`);
   for (let first = 0; first < OBJECTS + BUSY; first += 100_000) {
-    const steps = first < OBJECTS ? ROWS_AN_OBJECT : ROWS_A_BUSY_OBJECT;
+    const steps = first < OBJECTS ? ROWS_AN_OBJECT : ROWS_PER_BUSY_OBJECT;
     await pool.query(
       `create temp table track as select *, ${Q16} as q16
         from (select *, floor((0.5 - ln((1 + sind(lat)) / (1 - sind(lat))) / (4 * pi())) * 65536)::int as y,

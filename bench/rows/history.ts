@@ -8,11 +8,11 @@ import { BUSY_IDS, loadedDay, loadHistory, LONG_ID } from './history-load.js';
 
 const DAY_MS = 86_400_000;
 const WARM_UP = 20;
-const MOST_CALLS = 400;
+const MAX_CALLS = 400;
 const iso = (time: Date | number): string => new Date(time).toISOString();
 
 /** The median time of questions that one reader asks one after the other. */
-async function asked(
+async function measure(
   stack: BenchStack,
   seconds: number,
   question: (n: number) => string,
@@ -24,7 +24,7 @@ async function asked(
   let sumFound = 0;
   try {
     const until = performance.now() + Math.min(seconds, 15) * 1000;
-    for (let n = 0; n < MOST_CALLS + WARM_UP && (n < 2 * WARM_UP || performance.now() < until); n++) {
+    for (let n = 0; n < MAX_CALLS + WARM_UP && (n < 2 * WARM_UP || performance.now() < until); n++) {
       const startedAt = performance.now();
       const answer = await pool.request({
         method: 'GET',
@@ -68,7 +68,7 @@ const historyRow = (
   unit: 'ms',
   must,
   aim,
-  measure: ({ stack, seconds }) => asked(stack, seconds, question, found),
+  measure: ({ stack, seconds }) => measure(stack, seconds, question, found),
 });
 
 /** Largest resident memory of the projection while a reader takes an export of a million positions. */

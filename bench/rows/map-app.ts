@@ -12,10 +12,10 @@ import type { ProductContext } from './context.js';
 const DAY_SECONDS = 24 * 60 * 60;
 const PAN_MS = 30_000;
 const CLICKS = 7;
-const UPDATES_A_SECOND = 50;
+const UPDATES_PER_SECOND = 50;
 /** Memory of things that are loaded in the first minutes does not count as growth. */
 const SETTLED_AFTER_MINUTES = 2;
-export const LEAST_MAP_MINUTES = SETTLED_AFTER_MINUTES + 1;
+export const MIN_MAP_MINUTES = SETTLED_AFTER_MINUTES + 1;
 /** An object of the live fleet that its panel does not cover, so that the map does not move and all objects stay in view. */
 const IN_THE_WEST = 15;
 const ALL_SEEN_MS = 120_000;
@@ -135,7 +135,7 @@ async function memory({ stack, space, mapMinutes }: ProductContext): Promise<Mea
       await postLive(
         stack,
         token,
-        Array.from({ length: UPDATES_A_SECOND }, (_, at) => (second * UPDATES_A_SECOND + at) % LIVE),
+        Array.from({ length: UPDATES_PER_SECOND }, (_, at) => (second * UPDATES_PER_SECOND + at) % LIVE),
         second,
       );
       if (second % 60 === 0) {
@@ -151,12 +151,12 @@ async function memory({ stack, space, mapMinutes }: ProductContext): Promise<Mea
     const hourly = (pick: (memory: PageMemory) => number): number =>
       60 * slope(settled.map((each) => ({ minute: each.minute, value: pick(each) })));
     const [first, last] = [settled[0]!, settled.at(-1)!];
-    const said = ({ minute, heapMiB, nodes, listeners }: PageMemory): string =>
+    const memoryText = ({ minute, heapMiB, nodes, listeners }: PageMemory): string =>
       `after ${minute} min ${heapMiB.toFixed(1)} MiB, ${nodes} nodes, ${listeners} listeners`;
     return {
       value: hourly(({ heapMiB }) => heapMiB),
       notes: [
-        `${UPDATES_A_SECOND} updates/s over ${LIVE} objects in view; ${said(first)}; ${said(last)}; an hour: ` +
+        `${UPDATES_PER_SECOND} updates/s over ${LIVE} objects in view; ${memoryText(first)}; ${memoryText(last)}; an hour: ` +
           `${hourly(({ nodes }) => nodes).toFixed(0)} nodes, ${hourly(({ listeners }) => listeners).toFixed(0)} ` +
           'listeners more',
       ],

@@ -4,7 +4,7 @@ import type { Measurement, Row } from '../measure/measurement.js';
 import { percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 
-const ASKED = 100;
+const REQUESTS = 100;
 const DAYS = 30;
 /** 10,000,000 changes of 1,000,000 objects in 30 days. */
 const OBJECTS = 1_000_000;
@@ -55,13 +55,13 @@ async function makeSums(url: string, schema: string, workspace: string): Promise
 async function askReports({ stack }: ProductContext, query: string): Promise<Measurement> {
   const times: number[] = [];
   let rows = 0;
-  for (let n = 0; n < ASKED; n++) {
-    const askedAt = performance.now();
+  for (let n = 0; n < REQUESTS; n++) {
+    const startedAt = performance.now();
     const answer = await fetch(`${stack.url}/groups/${stack.workspace}/reports/${query}`, {
       headers: { authorization: `Bearer ${stack.token}` },
     });
     const text = await answer.text();
-    times.push(performance.now() - askedAt);
+    times.push(performance.now() - startedAt);
     if (answer.status !== 200) throw new Error(`The gateway answered ${answer.status}: ${text.slice(0, 300)}`);
     rows = (JSON.parse(text) as { rows: unknown[] }).rows.length;
   }

@@ -5,7 +5,7 @@ import type { ProductContext } from './context.js';
 import { StreamReaders } from './stream-reader.js';
 
 const READERS = 1000;
-const OBJECTS_A_READER = 10;
+const OBJECTS_PER_READER = 10;
 const ELEMENTS_PER_SECOND = 5000;
 const TOGETHER = 50;
 
@@ -18,7 +18,7 @@ function coresOf({ measurement, load }: LoadedRun): number {
 /** The same load without readers and with them: the delay at the readers, and the CPU that they cost. */
 export const streamsRow: Row<ProductContext> = {
   id: 'streams',
-  what: `${READERS} streams of the feed, each of ${OBJECTS_A_READER} objects, while ${ELEMENTS_PER_SECOND} elements/s come in: delay, p99`,
+  what: `${READERS} streams of the feed, each of ${OBJECTS_PER_READER} objects, while ${ELEMENTS_PER_SECOND} elements/s come in: delay, p99`,
   unit: 'ms',
   must: 1000,
   aim: 250,
@@ -38,7 +38,7 @@ export const streamsRow: Row<ProductContext> = {
         await Promise.all(
           Array.from({ length: TOGETHER }, (_, at) =>
             readers.start(
-              Array.from({ length: OBJECTS_A_READER }, (_unused, n) => `bench-${((reader + at) * OBJECTS_A_READER + n) % objects}`),
+              Array.from({ length: OBJECTS_PER_READER }, (_unused, n) => `bench-${((reader + at) * OBJECTS_PER_READER + n) % objects}`),
             ),
           ),
         );

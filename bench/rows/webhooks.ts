@@ -11,7 +11,7 @@ import { WebhookReceiver } from './webhook-receiver.js';
 
 /** Number of webhooks: as many as may have messages under way for one workspace. */
 const WEBHOOKS = 8;
-const CHANGES_A_MESSAGE = 10;
+const CHANGES_PER_MESSAGE = 10;
 /** The limit for each of the row's three parts. */
 const MAX_SECONDS = 15;
 const ELEMENTS_PER_SECOND = 500;
@@ -21,7 +21,7 @@ const IDLE_MS = 2000;
 export const webhooksRow: Row<ProductContext> = {
   id: 'webhooks',
   what:
-    `messages of ${CHANGES_A_MESSAGE} changes that one instance delivers for ${WEBHOOKS} webhooks that ` +
+    `messages of ${CHANGES_PER_MESSAGE} changes that one instance delivers for ${WEBHOOKS} webhooks that ` +
     `are behind; delays: a receiver together with a slow and a dead one, at ${ELEMENTS_PER_SECOND} elements/s`,
   unit: 'deliveries/s',
   async measure({ stack, space, seconds, objects }) {
@@ -31,7 +31,7 @@ export const webhooksRow: Row<ProductContext> = {
       const partSeconds = Math.min(seconds, MAX_SECONDS);
       const behind = await Promise.all(
         Array.from({ length: WEBHOOKS }, (_, n) =>
-          made(stack, `${receiver.url}/fast-${n}`, { from: 'earliest', maxChanges: CHANGES_A_MESSAGE }),
+          made(stack, `${receiver.url}/fast-${n}`, { from: 'earliest', maxChanges: CHANGES_PER_MESSAGE }),
         ),
       );
       const { rate, notes } = await backlog(stack, service.pid, receiver, partSeconds);
@@ -85,9 +85,9 @@ async function backlog(
     { name: 'webhook', pid, family: false },
     ...stack.processes.filter(({ name }) => name === 'projection' || name === 'database'),
   ]);
-  const began = performance.now();
-  let lastAt = began;
-  for (let before = 0; performance.now() - began < seconds * 1000 && performance.now() - lastAt < IDLE_MS;) {
+  const startedAt = performance.now();
+  let lastAt = startedAt;
+  for (let before = 0; performance.now() - startedAt < seconds * 1000 && performance.now() - lastAt < IDLE_MS;) {
     await sleep(10);
     if (receiver.deliveries === before) continue;
     before = receiver.deliveries;
@@ -96,7 +96,7 @@ async function backlog(
   const costs = meter.end();
   const perDelivery = Object.entries(costs).map(([name, { cpuMicros }]) => `${name} ${Math.round(cpuMicros / receiver.deliveries)}`);
   return {
-    rate: (receiver.deliveries * 1000) / (lastAt - began),
+    rate: (receiver.deliveries * 1000) / (lastAt - startedAt),
     notes: [`${receiver.deliveries} deliveries; CPU µs a delivery: ${perDelivery.join(', ')}`],
   };
 }

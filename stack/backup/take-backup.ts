@@ -61,7 +61,7 @@ function fileOf(target: string): string {
  * @throws BackupError with the obstacle; the file is then removed
  */
 export async function takeBackup({ installation, target, key, mibPerSecond, onStep }: BackupOptions): Promise<TakenBackup> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const file = fileOf(target);
   const draft = `${file}.part`;
   const backup = new RunningBackup(installation, mibPerSecond, onStep);
@@ -70,7 +70,7 @@ export async function takeBackup({ installation, target, key, mibPerSecond, onSt
     onStep('Reading it again, and comparing checksums …');
     const checked = await checkBackup(draft, key);
     await publishBackupFile(draft, file);
-    return { ...checked, file, bytes, seconds: (performance.now() - began) / 1000 };
+    return { ...checked, file, bytes, seconds: (performance.now() - startedAt) / 1000 };
   } catch (error) {
     // Only our own draft: that of another backup, which may be running, must stay.
     if (backup.begun) await rm(draft, { force: true });

@@ -8,7 +8,7 @@ import { recordLine } from '../kept-records/topic-record.js';
 import { LineQueue } from './line-queue.js';
 import type { TopicBounds } from './topic-positions.js';
 
-const PATIENCE_MS = 5 * 60_000;
+const TIMEOUT_MS = 5 * 60_000;
 
 /** Topics that are backed up completely, since no table has offsets for them. */
 const WHOLE_TOPICS: readonly TopicName[] = ['object.commands.dead-letter', 'object.events.dead-letter'];
@@ -49,7 +49,7 @@ export async function* recordsOf(
       from,
       logger,
       // Long, since a partition is not read while others are written.
-      patienceMs: PATIENCE_MS,
+      patienceMs: TIMEOUT_MS,
       signal: ended.signal,
       onRecord: (record) => (record.offset < to ? queue.put(recordLine(record)) : undefined),
     }),

@@ -12,7 +12,7 @@ export async function download(url: string, file: string, maxBytes: number): Pro
   const ending = new AbortController();
   let silent = setTimeout(() => ending.abort(), SILENT_MS);
   try {
-    const response = await asked(url, {}, ending.signal);
+    const response = await fetchFile(url, {}, ending.signal);
     if (response.status !== 200 || response.body === null) throw new ArchiveError(`${url} answered ${response.status}.`);
     const tooLarge = `The file is larger than ${maxBytes} bytes; take a part of it by --bbox, or raise --max-gigabytes.`;
     if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw new ArchiveError(tooLarge);
@@ -41,7 +41,7 @@ export function remoteSource(url: string): RangeSource {
   return {
     key: url,
     async read(offset, length) {
-      const response = await asked(url, { range: `bytes=${offset}-${offset + length - 1}` }, AbortSignal.timeout(SILENT_MS));
+      const response = await fetchFile(url, { range: `bytes=${offset}-${offset + length - 1}` }, AbortSignal.timeout(SILENT_MS));
       if (response.status !== 206) {
         await response.body?.cancel();
         throw new ArchiveError(
@@ -59,7 +59,7 @@ export function remoteSource(url: string): RangeSource {
   };
 }
 
-async function asked(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+async function fetchFile(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
   try {
     return await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers }, signal });
   } catch (error) {

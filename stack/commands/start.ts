@@ -75,11 +75,11 @@ function spawnSupervisor({ data }: StackSettings): ChildProcess {
 
 /** The first Ctrl-C (or SIGTERM, or a closed terminal) stops in order, the second one at once. */
 function endOnSignals(send: (message: ClientMessage) => void): void {
-  let asked = false;
+  let isStopping = false;
   const end = () => {
-    send({ type: asked ? 'kill' : 'stop' });
-    if (!asked) print('\nEnding everything in order (once more: at once) …');
-    asked = true;
+    send({ type: isStopping ? 'kill' : 'stop' });
+    if (!isStopping) print('\nEnding everything in order (once more: at once) …');
+    isStopping = true;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   if (!process.env.npm_lifecycle_event) return;
@@ -88,7 +88,7 @@ function endOnSignals(send: (message: ClientMessage) => void): void {
   const check = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(check);
-    if (!asked) end();
+    if (!isStopping) end();
   }, PARENT_CHECK_MS);
   check.unref();
 }

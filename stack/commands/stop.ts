@@ -8,12 +8,12 @@ import { ProcessRecords } from '../supervision/process-record.js';
 import { releaseLock, runningSupervisor } from '../supervision/supervisor-lock.js';
 
 /** Long enough for the gateway, the services and the broker, which may each take half a minute. */
-const PATIENCE_MS = 100_000;
+const TIMEOUT_MS = 100_000;
 const POLL_MS = 100;
 
 /** `npm stop`: stops everything in order, including servers that a killed supervisor has left. @returns the exit code */
 export async function stop(settings: StackSettings, print: (line: string) => void): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const records = new ProcessRecords(dataFolder(settings.data).run);
   const supervisor = runningSupervisor(settings.data);
   if (supervisor) {
@@ -24,7 +24,7 @@ export async function stop(settings: StackSettings, print: (line: string) => voi
         .join(', ')}) …`,
     );
     sendSignal(supervisor.pid, 'SIGTERM');
-    while (isRunning(supervisor) && performance.now() - began < PATIENCE_MS) await sleep(POLL_MS);
+    while (isRunning(supervisor) && performance.now() - startedAt < TIMEOUT_MS) await sleep(POLL_MS);
     if (isRunning(supervisor)) {
       print('The supervisor does not end: it is killed.');
       sendSignal(supervisor.pid, 'SIGKILL');
@@ -38,6 +38,6 @@ export async function stop(settings: StackSettings, print: (line: string) => voi
     return 0;
   }
   releaseLock(settings.data);
-  print(`Everything has ended (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+  print(`Everything has ended (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`);
   return 0;
 }

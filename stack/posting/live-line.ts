@@ -23,7 +23,7 @@ export class LiveLine {
   }
 
   /** Prints a permanent line above the live one. */
-  say(text: string, stream: NodeJS.WriteStream = this.out): void {
+  print(text: string, stream: NodeJS.WriteStream = this.out): void {
     this.#clear();
     stream.write(`${text}\n`);
   }

@@ -65,12 +65,12 @@ export async function* readRows(file: string, columns: RowColumns, unreadable: U
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 async function firstCharacters(file: string): Promise<string> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_HEADER_BYTES), 0, MOST_HEADER_BYTES, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await handle.close();
@@ -82,7 +82,7 @@ export function delimiterOf(start: string): string {
   const unquoted = start.replaceAll(/"(?:[^"]|"")*"/g, '');
   const header = /^[^\r\n]*/.exec(unquoted)![0];
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
-  return counted.reduce((most, one) => (one.count > most.count ? one : most)).delimiter;
+  return counted.reduce((max, one) => (one.count > max.count ? one : max)).delimiter;
 }
 
 function checkHeader(header: string[], { id, time, lat, lon, title, number, string }: RowColumns): string[] {

@@ -69,7 +69,7 @@ function degrees(row: Readonly<Record<string, string>>, column: string, bound: n
 
 const EPOCH = /^\d{9,14}(\.\d+)?$/;
 /** Larger numbers are milliseconds, since as seconds they would be after the year 5138. */
-const LARGEST_EPOCH_SECONDS = 1e11;
+const MAX_EPOCH_SECONDS = 1e11;
 
 function timeOf(text: string, { time, zone, format }: RowColumns): number {
   const parsed = format === undefined ? withoutFormat(text, zone) : DateTime.fromFormat(text, format, { zone, setZone: false });
@@ -95,7 +95,7 @@ function adviceOn(text: string, format: string | undefined, parsed: DateTime): s
 function withoutFormat(text: string, zone: string): DateTime {
   if (EPOCH.test(text)) {
     const number = Number(text);
-    return DateTime.fromMillis(Math.round(number < LARGEST_EPOCH_SECONDS ? number * 1000 : number));
+    return DateTime.fromMillis(Math.round(number < MAX_EPOCH_SECONDS ? number * 1000 : number));
   }
   const iso = DateTime.fromISO(text, { zone });
   return iso.isValid ? iso : DateTime.fromSQL(text, { zone });

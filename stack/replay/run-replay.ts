@@ -48,7 +48,7 @@ export async function runReplay({ file, columns, speed, signal, ...target }: Rep
     const rows = batch;
     batch = [];
     for (const { index, error } of rejectedOf(await postPatiently(client, rows, signal, line))) {
-      line.say(`line ${rows[index]?.line}: rejected: ${error?.code}: ${error?.detail}`, process.stderr);
+      line.print(`line ${rows[index]?.line}: rejected: ${error?.code}: ${error?.detail}`, process.stderr);
     }
     show();
   };
@@ -57,8 +57,8 @@ export async function runReplay({ file, columns, speed, signal, ...target }: Rep
   try {
     const unreadable = (number: number, reason: string): void => {
       summary.unreadable += 1;
-      if (summary.unreadable <= SHOWN_UNREADABLE) line.say(`line ${number}: ${reason}`, process.stderr);
-      if (summary.unreadable === SHOWN_UNREADABLE) line.say('Further unreadable lines are only counted.', process.stderr);
+      if (summary.unreadable <= SHOWN_UNREADABLE) line.print(`line ${number}: ${reason}`, process.stderr);
+      if (summary.unreadable === SHOWN_UNREADABLE) line.print('Further unreadable lines are only counted.', process.stderr);
     };
     for await (const row of readRows(file, columns, unreadable)) {
       if (signal.aborted) break;

@@ -20,7 +20,7 @@ interface ErasuresAgain {
 const CLOCKS_APART_MS = 5 * 60_000;
 const BATCH_OBJECTS = 500;
 const POLL_MS = 100;
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 /** The newest erasure of each object, unless it is certainly older than the restored state. */
 async function erasuresSince(file: string, stateAt: string): Promise<Map<string, Erasure>> {
@@ -68,19 +68,19 @@ export async function commandsApplied(
 /** Sends commands that erase the objects in the record of erasures again, if the table has them; repeating them does no harm. */
 export async function eraseAgain({ client, installation, restored, send, logger }: AfterRestoreContext): Promise<ErasuresAgain> {
   const { folder, services } = installation;
-  const asked: ErasuresAgain = { operationIds: [], objects: [] };
+  const requested: ErasuresAgain = { operationIds: [], objects: [] };
   const erasures = [...(await erasuresSince(folder.erasuresFile, restored.stateAt)).values()];
-  if (erasures.length === 0) return asked;
+  if (erasures.length === 0) return requested;
   const table = `${client.escapeIdentifier(services.schemas.objects)}.object`;
   for (let at = 0; at < erasures.length; at += BATCH_OBJECTS) {
     const objects = await thereAgain(client, table, erasures.slice(at, at + BATCH_OBJECTS));
     const commands = erasureCommands(objects, 'restore', { topicPrefix: services.topicPrefix, partitions: services.objectPartitions });
     await send(commands);
-    asked.objects.push(...objects);
-    asked.operationIds.push(...commands.map(({ value }) => (JSON.parse(String(value)) as CommandRecord).operationId));
+    requested.objects.push(...objects);
+    requested.operationIds.push(...commands.map(({ value }) => (JSON.parse(String(value)) as CommandRecord).operationId));
   }
-  logger.info({ listed: erasures.length, erasedAgain: asked.objects.length }, 'objects in the record of erasures are erased again');
-  return asked;
+  logger.info({ listed: erasures.length, erasedAgain: requested.objects.length }, 'objects in the record of erasures are erased again');
+  return requested;
 }
 
 /**
@@ -126,10 +126,10 @@ export async function erasedAgain(
 }
 
 async function until(isFulfilled: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = performance.now() + PATIENCE_MS; !(await isFulfilled()); await sleep(POLL_MS)) {
+  for (const deadline = performance.now() + TIMEOUT_MS; !(await isFulfilled()); await sleep(POLL_MS)) {
     if (performance.now() > deadline)
       throw new Error(
-        `${what}, and were not in ${PATIENCE_MS / 60_000} minutes. Nobody can read before that: look into the ` +
+        `${what}, and were not in ${TIMEOUT_MS / 60_000} minutes. Nobody can read before that: look into the ` +
           'logs of the object service and the projection, then start again.',
       );
   }

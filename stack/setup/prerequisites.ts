@@ -90,6 +90,6 @@ const isOnPath = (program: string): boolean =>
 
 /** Java's version text, from either stream; empty if Java is missing. */
 async function javaVersionText(): Promise<string> {
-  const said = await execa('java', ['-version'], { reject: false, all: true, timeout: 30_000 });
-  return said.exitCode === 0 ? said.all : '';
+  const result = await execa('java', ['-version'], { reject: false, all: true, timeout: 30_000 });
+  return result.exitCode === 0 ? result.all : '';
 }

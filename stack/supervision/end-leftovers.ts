@@ -3,7 +3,7 @@ import { isRunning } from '../processes/process-identity.js';
 import { sendSignal } from '../processes/server-process.js';
 import type { ProcessRecord, ProcessRecords } from './process-record.js';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 
 /**
@@ -25,9 +25,9 @@ async function endProcess(record: ProcessRecord): Promise<void> {
   if (isRunning(record)) sendSignal(record.pid, record.stopSignal);
   // The process may be suspended (SIGSTOP), and would then not receive the signal.
   if (isRunning(record)) sendSignal(record.pid, 'SIGCONT');
-  if (await isGone(record, PATIENCE_MS)) return;
+  if (await isGone(record, TIMEOUT_MS)) return;
   if (isRunning(record)) sendSignal(record.pid, 'SIGKILL');
-  if (!(await isGone(record, PATIENCE_MS))) throw new Error(`${record.name} (process ${record.pid}) can't be ended, not even by SIGKILL.`);
+  if (!(await isGone(record, TIMEOUT_MS))) throw new Error(`${record.name} (process ${record.pid}) can't be ended, not even by SIGKILL.`);
 }
 
 async function isGone(record: ProcessRecord, patienceMs: number): Promise<boolean> {

@@ -34,20 +34,20 @@ export async function supervise(settings: StackSettings): Promise<void> {
 }
 
 async function run(settings: StackSettings, report: Report, logger: Logger): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   let supervisor: Supervisor | undefined;
-  const asked = askedToEnd(() => supervisor?.kill());
+  const stopReason = stopRequested(() => supervisor?.kill());
   const record = await takeLock(settings.data);
   try {
     const installation = openInstallation(settings);
     supervisor = new Supervisor(installation, report, logger);
     // So that a hanging start can be stopped.
-    const interrupted = await Promise.race([supervisor.start(), asked]);
+    const interrupted = await Promise.race([supervisor.start(), stopReason]);
     if (!interrupted) {
       const address = addressOf(settings);
       noteOwnAddress(settings);
       noteAddress(settings, { ...record, address }, logger);
-      const seconds = (performance.now() - began) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       logger.info({ address, seconds }, 'everything is ready');
       report({
         type: 'ready',
@@ -58,7 +58,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
         operator: await reachDirectory(settings).createFirstOperator(),
       });
     }
-    logger.info(`ending: ${await asked}`);
+    logger.info(`ending: ${await stopReason}`);
   } finally {
     await supervisor?.stop();
     forgetOwnAddress(settings);
@@ -87,7 +87,7 @@ function send(message: SupervisorMessage): Promise<void> {
 }
 
 /** Resolves with the reason when the supervisor has to stop. */
-function askedToEnd(kill: () => void): Promise<string> {
+function stopRequested(kill: () => void): Promise<string> {
   let detached = false;
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));

@@ -13,8 +13,8 @@ import {
   obtained,
   openapiGenerator,
   openapiPythonClient,
-  PATIENCE_MS,
   pythonRuntime,
+  TIMEOUT_MS,
 } from './generated-clients/tools.js';
 
 const clients = join(repositoryRoot, 'test/end-to-end/generated-clients');
@@ -89,7 +89,7 @@ async function compileTypeScript(made: string, root: string): Promise<void> {
 const needed = (...what: string[]): string => `Not on this machine, or nothing can be downloaded; needed: ${what.join(', ')}.`;
 
 describe('clients generated from /openapi.json post every kind of field, list, read, poll, and create an area and a webhook', () => {
-  it('openapi-typescript with openapi-fetch', { timeout: 2 * PATIENCE_MS }, async () => {
+  it('openapi-typescript with openapi-fetch', { timeout: 2 * TIMEOUT_MS }, async () => {
     const made = join(folder, 'openapi-typescript');
     await mkdir(made);
     await command(process.execPath, [module('openapi-typescript/bin/cli.js'), document, '-o', join(made, 'interface.d.ts')]);
@@ -98,7 +98,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     await expectDone(process.execPath, [join(made, 'use.js')]);
   });
 
-  it('openapi-python-client', { timeout: 2 * PATIENCE_MS }, async ({ skip }) => {
+  it('openapi-python-client', { timeout: 2 * TIMEOUT_MS }, async ({ skip }) => {
     const packages = await obtained(openapiPythonClient());
     if ('missing' in packages) return skip(`${needed('Python 3 with pip', 'PyPI')} ${packages.missing}`);
     const env = { PYTHONPATH: packages.got };
@@ -116,7 +116,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     expect(await readdir(installed)).toContain('waymark_client');
   });
 
-  it('openapi-generator, python', { timeout: 3 * PATIENCE_MS }, async ({ skip }) => {
+  it('openapi-generator, python', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
     const tools = await obtained(Promise.all([openapiGenerator(), pythonRuntime()]));
     if ('missing' in tools) return skip(`${needed('Java', 'Maven', 'Python 3 with pip', 'Maven Central', 'PyPI')} ${tools.missing}`);
     const [jar, runtime] = tools.got;
@@ -124,7 +124,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     await expectDone('python3', [join(clients, 'use_openapi_generator.py'), made], { PYTHONPATH: runtime });
   });
 
-  it('openapi-generator, typescript-fetch', { timeout: 3 * PATIENCE_MS }, async ({ skip }) => {
+  it('openapi-generator, typescript-fetch', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
     const jar = await obtained(openapiGenerator());
     if ('missing' in jar) return skip(`${needed('Java', 'Maven', 'Maven Central')} ${jar.missing}`);
     const made = await generate(jar.got, 'typescript-fetch', '--additional-properties=importFileExtension=.js');
@@ -132,7 +132,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     await expectDone(process.execPath, [join(clients, 'use-typescript-fetch.mjs'), made]);
   });
 
-  it('openapi-generator, java', { timeout: 3 * PATIENCE_MS }, async ({ skip }) => {
+  it('openapi-generator, java', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
     const jar = await obtained(openapiGenerator());
     if ('missing' in jar) return skip(`${needed('a Java JDK', 'Maven', 'Maven Central')} ${jar.missing}`);
     // Otherwise the client sends lists that were not set as empty ones, which a filter must not have.
@@ -150,7 +150,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     await expectDone('java', [...SHORT_LIVED_JAVA, '-cp', `${classes}:${join(runtime.got, '*')}`, 'UseJavaClient']);
   });
 
-  it('oapi-codegen, Go', { timeout: 3 * PATIENCE_MS }, async ({ skip }) => {
+  it('oapi-codegen, Go', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
     const generator = await obtained(oapiCodegen());
     if ('missing' in generator) return skip(`${needed('Go 1.24 or newer', 'the Go module proxy')} ${generator.missing}`);
     const made = join(folder, 'go');

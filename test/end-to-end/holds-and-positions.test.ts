@@ -278,9 +278,9 @@ describe('reads', () => {
     await database.query('begin');
     await database.query('select pg_advisory_xact_lock(hashtext($1))', [`waymark.swap.${space.schemas.projection}`]);
     const second = await post([element('lagging', 2)]);
-    const began = performance.now();
+    const startedAt = performance.now();
     const late = await read({ 'waymark-position': second.json.operationId, prefer: 'wait=2' });
-    expect(performance.now() - began).toBeGreaterThan(1900);
+    expect(performance.now() - startedAt).toBeGreaterThan(1900);
     expect([late.status, late.json.position.lat, late.headers.get('waymark-position'), late.headers.get('preference-applied')]).toEqual([
       200,
       1,

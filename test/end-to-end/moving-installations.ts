@@ -104,7 +104,7 @@ export class Truck {
 
   private async report(sequence: number): Promise<void> {
     const { side, token, workspace } = this.to;
-    const began = performance.now();
+    const startedAt = performance.now();
     const key = randomUUID();
     const element = {
       externalId: this.id,
@@ -118,7 +118,7 @@ export class Truck {
       if (status !== 503) this.oddAnswers.push(status);
       await sleep(100);
     }
-    this.longestRefusalMs = Math.max(this.longestRefusalMs, performance.now() - began);
+    this.longestRefusalMs = Math.max(this.longestRefusalMs, performance.now() - startedAt);
     this.acknowledged = sequence;
   }
 }

@@ -31,7 +31,7 @@ const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
 /** A command that may run again: it changes nothing. */
 const isRead = (command: string): boolean => !/ -X| -d '/.test(command);
 /** For what a change is followed by: other services read it later. */
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 /** With it the page is rewritten with the answers that differ. */
 const isRecording = process.env.RECORD === '1';
 
@@ -94,7 +94,7 @@ it.each(PAGES)('every request of docs/$name is answered as documented', { timeou
   const env = { ...process.env, WAYMARK: stack.url, TOKEN: token };
   for (const [, command, language, recorded] of text.matchAll(RECORDED)) {
     const ask = async (): Promise<string> => printed(language!, (await run('bash', ['-euo', 'pipefail', '-c', command!], { env })).stdout);
-    const isLast = Date.now() + LONGEST_MS;
+    const isLast = Date.now() + MAX_MS;
     // `grep` fails where nothing is found yet.
     let answer = await ask().catch((error: Error) => error);
     while (!isRecording && isRead(command!) && (answer instanceof Error || steady(answer) !== steady(recorded!)) && Date.now() < isLast) {

@@ -26,7 +26,7 @@ import { RunningSource, until } from '../../apps/agent/test/unit/sources/source-
 // logins that end. One broker for all: its start is dear.
 
 /** Far below what the client's own bound would stand (ten seconds). */
-const LOGIN_LASTS_MS = 4000;
+const LOGIN_LIFETIME_MS = 4000;
 const WRONG_PASSWORD = 'not-the-password-0815';
 
 let folder: string;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   client = await authority.write(join(folder, 'client'), 'client');
   foreign = await (await CertificateAuthority.create()).write(join(folder, 'foreign'), 'client');
   [broker, database] = await Promise.all([
-    startSecuredBroker({ directory: folder, authority, loginLastsMs: LOGIN_LASTS_MS }),
+    startSecuredBroker({ directory: folder, authority, loginLifetimeMs: LOGIN_LIFETIME_MS }),
     startSecuredDatabase(folder, authority),
   ]);
   process.env[BROKERS_VARIABLE] = broker.plain;
@@ -288,7 +288,7 @@ describe('the services', () => {
     sources.push(running);
     const from = sent;
     const before = logs();
-    const end = performance.now() + 3.5 * LOGIN_LASTS_MS;
+    const end = performance.now() + 3.5 * LOGIN_LIFETIME_MS;
     const answers: number[] = [];
     while (performance.now() < end) {
       answers.push(await post(`renewed-${answers.length}`));
@@ -296,7 +296,7 @@ describe('the services', () => {
       await sleep(200);
     }
     // One that nobody renewed meanwhile.
-    await sleep(1.5 * LOGIN_LASTS_MS);
+    await sleep(1.5 * LOGIN_LIFETIME_MS);
     answers.push(await post(`renewed-${answers.length}`));
     expect(answers.filter((status) => status !== 200)).toEqual([]);
     await until(() => running.kept.length === sent, 30_000);

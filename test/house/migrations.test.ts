@@ -29,8 +29,8 @@ export function lockingStatements(source: string): string[] {
   // In a transaction, or before another statement of the same query, its lock lasts longer than the truncation.
   const truncations = source.matchAll(/\btruncate (?:table )?([\w$, {}]+)(;\s*\w)?/gi);
   const isAlone = /extends IndexMigration/.test(source);
-  const lasting = [...truncations].filter(([, , more]) => !isAlone || more !== undefined);
-  return [...indexes, ...keys, ...lasting].filter(([, table]) => !made.has(table!)).map(([statement]) => statement);
+  const unexpected = [...truncations].filter(([, , more]) => !isAlone || more !== undefined);
+  return [...indexes, ...keys, ...unexpected].filter(([, table]) => !made.has(table!)).map(([statement]) => statement);
 }
 
 describe('migrations', () => {

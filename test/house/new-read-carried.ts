@@ -12,11 +12,11 @@ describe('the read countObjects', () => {
   it('is a route of the projection', async () => {
     const controllers = Reflect.getMetadata('controllers', ObjectsModule) as (new (pool: object) => { count?: unknown })[];
     const added = controllers.find((each) => Reflect.getMetadata('path', each) === 'groups/:group/objectCount')!;
-    const asked: unknown[] = [];
-    const pool = { query: async (...query: unknown[]) => ({ rows: (asked.push(query), [{ objects: 2 }]) }) };
+    const requests: unknown[] = [];
+    const pool = { query: async (...query: unknown[]) => ({ rows: (requests.push(query), [{ objects: 2 }]) }) };
     const { count } = added.prototype as { count: (workspace: string) => Promise<object> };
     expect(await count.call(new added(pool), 'ws1')).toEqual({ objects: 2 });
-    expect(asked).toEqual([[expect.stringContaining('from object_state where'), expect.arrayContaining(['ws1'])]]);
+    expect(requests).toEqual([[expect.stringContaining('from object_state where'), expect.arrayContaining(['ws1'])]]);
   });
 
   it('is forwarded to the projection once the token allows it', async () => {

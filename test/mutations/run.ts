@@ -31,7 +31,7 @@ async function runAll(): Promise<number> {
   try {
     await expectSound(copy);
     for (const [at, mutation] of chosen.entries()) {
-      const began = performance.now();
+      const startedAt = performance.now();
       let killer: string | undefined;
       try {
         killer = await copy.with(mutation, () => firstFailing(copy, mutation.tests));
@@ -41,7 +41,7 @@ async function runAll(): Promise<number> {
         continue;
       }
       if (killer === undefined) survivors.push(mutation.name);
-      const seconds = ((performance.now() - began) / 1000).toFixed(0);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
       console.log(
         `${String(at + 1).padStart(3)}/${chosen.length} ${killer === undefined ? 'SURVIVED' : 'caught  '} ` +
           `${mutation.name} (${mutation.file}; ${seconds} s${killer === undefined ? '' : `; ${killer}`})`,

@@ -36,16 +36,16 @@ const PAGES: Pages = {
 /** The composition root: creates everything that exists as long as the page. */
 async function start(): Promise<void> {
   const preferences = new Preferences();
-  const speech = await createSpeech(preferences);
-  applyTheme(preferences, speech);
+  const language = await createSpeech(preferences);
+  applyTheme(preferences, language);
   const root = document.getElementById('app')!;
-  const settings = await settled(root, speech.words.value.app.unreachable);
+  const settings = await settled(root, language.words.value.app.unreachable);
   const address = new CurrentAddress();
   const session = new Session();
   const api = createApi(session);
   const workspace = new CurrentWorkspace(session, address, preferences, api);
   const app: App = {
-    ...speech,
+    ...language,
     settings,
     address,
     preferences,

@@ -3,7 +3,7 @@ import type { Status } from './kinds.js';
 import { between, type Random } from './random.js';
 
 const DEGREES_PER_SECOND = 6;
-const LARGEST_LOAD_KG = 18_000;
+const MAX_LOAD_KG = 18_000;
 
 /** A crane that stands, turns its jib, and sometimes carries a load. */
 export class Crane {
@@ -29,7 +29,7 @@ export class Crane {
     this.heading = (this.heading + Math.max(-most, Math.min(most, turn)) + 360) % 360;
     this.#nextSeconds -= seconds;
     if (this.#nextSeconds > 0) return;
-    this.load = this.load > 0 ? 0 : Math.round(between(this.random, 500, LARGEST_LOAD_KG) / 10) * 10;
+    this.load = this.load > 0 ? 0 : Math.round(between(this.random, 500, MAX_LOAD_KG) / 10) * 10;
     this.status = this.load > 0 ? 'loading' : 'idle';
     this.#goal = between(this.random, 0, 360);
     this.#nextSeconds = between(this.random, 15, 60);

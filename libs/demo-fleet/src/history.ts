@@ -5,7 +5,7 @@ import type { Random } from './random.js';
 import { type FleetReport, measured } from './report.js';
 
 export const HISTORY_DAYS = 7;
-export const MOST_REPORTS = 20_000;
+export const MAX_REPORTS = 20_000;
 /** Maximum number of reports in a call. */
 export const BATCH = 500;
 
@@ -19,9 +19,9 @@ const WORK_FROM_MS = 5 * HOUR_MS;
 const WORK_MS = 14 * HOUR_MS;
 /** Longer than any trip takes. */
 const TRIP_MS = 30 * MINUTE_MS;
-const MOST_TRIPS_A_DAY = 8;
+const MAX_TRIPS_PER_DAY = 8;
 /** The average is 31; the rest is a margin. */
-const REPORTS_A_TRIP = 38;
+const REPORTS_PER_TRIP = 38;
 const METRES_BETWEEN_REPORTS = { streets: 45, sea: 120 };
 
 interface Track {
@@ -45,18 +45,18 @@ export function* history(
   externalIds: ReadonlySet<string>,
   now: number,
   random: Random,
-  most = MOST_REPORTS,
+  most = MAX_REPORTS,
 ): Generator<FleetReport[]> {
   const until = now - BEFORE_NOW_MS;
   const since = now - HISTORY_DAYS * DAY_MS;
   const objects = fleet.objects.filter(({ externalId }) => externalIds.has(externalId));
-  const standing = objects
+  const stationary = objects
     .filter(({ mover }) => mover === undefined)
     .slice(0, BATCH)
     .map(({ externalId, place }) => dated(measured(externalId, { position: place }), since));
-  const { tracks, tripsADay } = plan(tracksOf(objects, random), most - standing.length);
+  const { tracks, tripsADay } = plan(tracksOf(objects, random), most - stationary.length);
   let left = most;
-  let batch: Dated[] = standing;
+  let batch: Dated[] = stationary;
   const days = workingDays(since, until);
   for (const [index, day] of days.entries()) {
     const isLast = index === days.length - 1;
@@ -84,9 +84,9 @@ function tracksOf(objects: Fleet['objects'], random: Random): Track[] {
 
 /** As many tracks as the limit permits, and their trips per day. */
 function plan(tracks: readonly Track[], most: number): { tracks: readonly Track[]; tripsADay: number } {
-  let room = most / HISTORY_DAYS / REPORTS_A_TRIP;
+  let room = most / HISTORY_DAYS / REPORTS_PER_TRIP;
   const all = tracks.reduce((sum, { externalIds }) => sum + externalIds.length, 0);
-  if (room >= all) return { tracks, tripsADay: Math.min(MOST_TRIPS_A_DAY, room / Math.max(1, all)) };
+  if (room >= all) return { tracks, tripsADay: Math.min(MAX_TRIPS_PER_DAY, room / Math.max(1, all)) };
   return { tracks: tracks.filter(({ externalIds }) => (room -= externalIds.length) >= 0), tripsADay: 1 };
 }
 
@@ -100,8 +100,8 @@ function workingDays(since: number, until: number): [number, number][] {
   return days;
 }
 
-function dayOf(track: Track, [from, to]: readonly [number, number], tripsADay: number, isLast: boolean, random: Random): Dated[] {
-  const trips = Math.max(isLast ? 1 : 0, Math.floor((tripsADay * (to - from)) / WORK_MS + random()));
+function dayOf(track: Track, [from, to]: readonly [number, number], tripsPerDay: number, isLast: boolean, random: Random): Dated[] {
+  const trips = Math.max(isLast ? 1 : 0, Math.floor((tripsPerDay * (to - from)) / WORK_MS + random()));
   const slot = (to - from) / Math.max(1, trips);
   return Array.from({ length: trips }, (_unused, trip) => {
     const start = from + slot * trip + random() * (slot - TRIP_MS);

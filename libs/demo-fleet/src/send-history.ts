@@ -1,7 +1,7 @@
 import type { FleetReport } from './report.js';
 
-const MOST_TRIES = 5;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_TRIES = 5;
+const MAX_WAIT_MS = 60_000;
 /** Leaves room for live reports and other clients. */
 const PAUSE_MS = 100;
 
@@ -33,7 +33,7 @@ export async function sendHistory(
         break;
       } catch (error) {
         const wait = retryAfterMs(error);
-        if (wait === undefined || wait > LONGEST_WAIT_MS || tries === MOST_TRIES) throw error;
+        if (wait === undefined || wait > MAX_WAIT_MS || tries === MAX_TRIES) throw error;
         await pause(wait, signal);
       }
     }

@@ -1,4 +1,4 @@
-import { boxesOf, LEAST_DEGREE_M, type LonLatBox } from './boxes.js';
+import { boxesOf, type LonLatBox, MIN_DEGREE_M } from './boxes.js';
 import { ringBounds } from './check-ring.js';
 import { degreesM, distanceM } from './distance.js';
 import type { Geometry, PolygonRings, Ring } from './geometry.js';
@@ -45,7 +45,7 @@ export class AreaShape {
     if (this.circle === undefined) return this.borderWithin(lon, lat, metres) ? 'border' : this.contains(lon, lat) ? 'inside' : 'outside';
     const { lon: centerLon, lat: centerLat, radius } = this.circle;
     // No distance is shorter than along a meridian, and that needs no ellipsoid.
-    if (Math.abs(lat - centerLat) * LEAST_DEGREE_M > radius + metres) return 'outside';
+    if (Math.abs(lat - centerLat) * MIN_DEGREE_M > radius + metres) return 'outside';
     const beyond = distanceM(lon, lat, centerLon, centerLat) - radius;
     if (metres > 0 && Math.abs(beyond) < metres) return 'border';
     return beyond <= 0 ? 'inside' : 'outside';
@@ -57,7 +57,7 @@ export class AreaShape {
   borderWithin(lon: number, lat: number, metres: number): boolean {
     if (metres <= 0) return false;
     if (this.circle) return Math.abs(distanceM(lon, lat, this.circle.lon, this.circle.lat) - this.circle.radius) < metres;
-    const latReach = metres / LEAST_DEGREE_M;
+    const latReach = metres / MIN_DEGREE_M;
     let scale: [lon: number, lat: number] | undefined;
     for (const { bounds, rings } of this.pieces) {
       if (lat < bounds.south - latReach || lat > bounds.north + latReach) continue;

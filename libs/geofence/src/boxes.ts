@@ -38,7 +38,7 @@ export function cutAtAntimeridian({ west, south, east, north }: LonLatBox): LonL
 }
 
 /** Metres of the shortest degree on the ellipsoid. Used everywhere, so that boxes are never too small. */
-export const LEAST_DEGREE_M = 110_500;
+export const MIN_DEGREE_M = 110_500;
 const RADIANS = Math.PI / 180;
 
 function circleBoxes({ center: [lon, lat], radius }: Circle): LonLatBox[] {
@@ -47,7 +47,7 @@ function circleBoxes({ center: [lon, lat], radius }: Circle): LonLatBox[] {
 
 /** Boxes that contain all places within `radius` metres of a place. */
 export function boxesAround(lon: number, lat: number, radius: number): LonLatBox[] {
-  const angle = radius / LEAST_DEGREE_M;
+  const angle = radius / MIN_DEGREE_M;
   const [south, north] = [Math.max(-90, lat - angle), Math.min(90, lat + angle)];
   if (north === 90 || south === -90) return [{ west: -180, south, east: 180, north }];
   const wide = Math.sin(angle * RADIANS) / Math.cos(lat * RADIANS);

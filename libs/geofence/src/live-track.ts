@@ -1,7 +1,7 @@
 import { foldReport, type FoldSettings, type FoldState, type FoldStep, foldTime, isOver, nextDue, type VisitEvent } from './visit-fold.js';
 import type { TimedReport } from './visits.js';
 import type { Where } from './where-in-ring.js';
-import { type Outline, whereaboutsOf } from './whereabouts.js';
+import { type Outline, placeRelativeTo } from './whereabouts.js';
 
 /** The parts of an area that the evaluation of a track needs. */
 export interface JudgingArea extends Outline, FoldSettings {
@@ -105,7 +105,7 @@ export interface Areas {
  */
 const QUIET_MS = 5000;
 /** A limit, since a device with a wrong clock may send such reports continuously. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Most absences of a visit that can be withdrawn or published later. A bound, since a visit of months may have any number. */
 const PRIOR_ABSENCES = 16;
 
@@ -242,7 +242,7 @@ function reconcileArea(
 function waitAfter(area: AreaTrack, { at }: TimedReport, now: number): void {
   if (area.madeAt === undefined || at >= area.madeAt) return;
   const since = area.waits?.since ?? now;
-  area.waits = { since, until: Math.min(now + QUIET_MS, since + LONGEST_WAIT_MS) };
+  area.waits = { since, until: Math.min(now + QUIET_MS, since + MAX_WAIT_MS) };
 }
 
 /** Unpublished visits, by their start: those that ended before the area was created, and those that may have. */
@@ -282,10 +282,10 @@ function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
 }
 
 function firstAbsence({ published }: AreaTrack, { visitStartedAt }: VisitEvent): number | undefined {
-  const standing = published
+  const valid = published
     .filter((each) => each.kind === 'absent' && each.visitStartedAt === visitStartedAt && !each.takenBack)
     .map(({ at }) => at);
-  return standing.length > 0 ? Math.min(...standing) : undefined;
+  return valid.length > 0 ? Math.min(...valid) : undefined;
 }
 
 /** When an event is due only by time; undefined if there is none. */
@@ -373,7 +373,7 @@ function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
 /** @param endedVisit start of the visit that the change has ended; the next visit starts later, so that their events are distinct */
 function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): TrackNews[] {
   const { at: reportedAt, revision, ...newest } = track.reports.at(-1)!;
-  if (whereaboutsOf(area, newest) !== 'inside') return [];
+  if (placeRelativeTo(area, newest) !== 'inside') return [];
   const at = Math.max(area.outlineSince, reportedAt, endedVisit + 1);
   const base: FoldState = { visit: { startedAt: at, dwelt: false }, inside: { at, revision, visitStartedAt: at, absent: false } };
   track.areas.push({
@@ -403,7 +403,7 @@ const settingsOf = ({ confirmSeconds, dwellSeconds, absentSeconds }: FoldSetting
 });
 
 function letterOf(judging: JudgingArea, since: number | undefined, report: TimedReport): string {
-  return since !== undefined && report.at < since ? 'b' : LETTER[whereaboutsOf(judging, report)];
+  return since !== undefined && report.at < since ? 'b' : LETTER[placeRelativeTo(judging, report)];
 }
 
 const stateOf = (track: Track, area: AreaTrack): FoldState => area.state ?? foldWindow(track, area, []);

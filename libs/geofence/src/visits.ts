@@ -1,5 +1,5 @@
 import { type FoldSettings, foldVisits, type JudgedReport, type VisitEvent } from './visit-fold.js';
-import { type Outline, type PositionReport, whereaboutsOf } from './whereabouts.js';
+import { type Outline, placeRelativeTo, type PositionReport } from './whereabouts.js';
 
 /** One visit of an object to an area; times are milliseconds since the epoch, by the clocks of the devices. */
 export interface Visit {
@@ -22,7 +22,7 @@ export function visitsOf(reports: readonly TimedReport[], outline: Outline, sett
   const judged = reports.map((report): JudgedReport => ({
     at: report.at,
     revision: report.revision,
-    where: whereaboutsOf(outline, report),
+    where: placeRelativeTo(outline, report),
   }));
   return visitsFrom(foldVisits(lastOfEachMoment(judged.sort(inOrder)), settings, asOf).events);
 }

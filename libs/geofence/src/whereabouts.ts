@@ -17,7 +17,7 @@ export interface PositionReport {
 }
 
 /** Locates a report. @returns `border` if the circle of the position's accuracy crosses the border, so that the report is undecided */
-export function whereaboutsOf({ shape, floor }: Outline, { lat, lon, accuracy, floor: reported }: PositionReport): Where {
+export function placeRelativeTo({ shape, floor }: Outline, { lat, lon, accuracy, floor: reported }: PositionReport): Where {
   if (floor !== undefined && reported !== undefined && String(floor) !== String(reported)) return 'outside';
   return shape.whereIs(lon, lat, accuracy ?? 0);
 }

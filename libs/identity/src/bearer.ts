@@ -49,7 +49,7 @@ export interface TokenAuthority {
 /** Verifies tokens that this installation did not issue. */
 export interface OtherTokens {
   /** Whether the token claims to be one of these; verifies nothing. */
-  speaksFor(token: string): boolean;
+  isIssuerOf(token: string): boolean;
   /** @throws TokenRefusedError */
   verify(token: string): Promise<Caller>;
   /** Increases whenever a key is removed. */
@@ -107,7 +107,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     const digest = digestOf(token);
     const known = this.verified.find(digest, Date.now() / 1000);
     if (known !== undefined) return this.stillValid(known);
-    const other = this.others.find((each) => each.speaksFor(token!));
+    const other = this.others.find((each) => each.isIssuerOf(token!));
     return other === undefined ? this.verify(digest, request, reply) : this.verifyForeign(digest, token, other, request);
   }
 

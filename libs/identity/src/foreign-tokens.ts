@@ -40,7 +40,7 @@ export class ForeignTokens {
   }
 
   /** Whether the token claims to be from one of these issuers; verifies nothing. */
-  speaksFor(token: string): boolean {
+  isIssuerOf(token: string): boolean {
     return this.issuers.size > 0 && this.issuers.has(claimedIssuer(token) ?? '');
   }
 
@@ -99,8 +99,8 @@ function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Call
 /** The allowed values in the claim; none if the claim is missing or has another form. */
 function within(allowed: readonly string[], claims: JWTPayload, claim: string | undefined): readonly string[] {
   if (claim === undefined) return allowed;
-  const said = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
-  const named = new Set<unknown>(typeof said === 'string' ? said.split(' ') : Array.isArray(said) ? said : []);
+  const claimed = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+  const named = new Set<unknown>(typeof claimed === 'string' ? claimed.split(' ') : Array.isArray(claimed) ? claimed : []);
   return allowed.filter((each) => named.has(each));
 }
 

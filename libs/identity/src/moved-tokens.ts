@@ -28,7 +28,7 @@ export class MovedTokens {
   ) {}
 
   /** Whether the token names a key of another installation; verifies nothing. */
-  speaksFor(token: string): boolean {
+  isIssuerOf(token: string): boolean {
     try {
       return this.authority.movedKey(kidOf(token)) !== undefined;
     } catch {
@@ -41,7 +41,7 @@ export class MovedTokens {
     const { issuer, audience, clockSkewSeconds } = this.rules;
     const key = this.authority.movedKey(kidOf(token));
     if (key === undefined) throw new TokenRefusedError('The key (kid) of the token is unknown');
-    let said: Caller;
+    let caller: Caller;
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [TOKEN_ALGORITHM],
@@ -49,22 +49,22 @@ export class MovedTokens {
         audience,
         clockTolerance: clockSkewSeconds,
       });
-      said = callerOf(payload, Math.floor(Date.now() / 1000), clockSkewSeconds);
+      caller = callerOf(payload, Math.floor(Date.now() / 1000), clockSkewSeconds);
     } catch (error) {
       if (error instanceof TokenRefusedError) throw error;
       throw new TokenRefusedError(error instanceof errors.JWTExpired ? 'The token has expired' : 'The token is not valid');
     }
-    const moved = this.authority.movedToken(said.tokenId);
+    const moved = this.authority.movedToken(caller.tokenId);
     if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; create a new one here');
     const scopes: ReadonlySet<Scope> = new Set(moved.scopes.filter((scope): scope is Scope => isScope(scope) && scope !== 'operator'));
     return Object.freeze({
-      subject: `token:${said.tokenId}`,
-      tokenId: said.tokenId,
+      subject: `token:${caller.tokenId}`,
+      tokenId: caller.tokenId,
       grants: new Map([[moved.workspace, scopes]]),
       scopes,
       narrowing: moved.narrowed === undefined ? undefined : narrowingFrom(moved.narrowed),
-      issuedAt: said.issuedAt,
-      expiresAt: said.expiresAt,
+      issuedAt: caller.issuedAt,
+      expiresAt: caller.expiresAt,
     });
   }
 }

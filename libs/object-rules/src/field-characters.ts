@@ -2,12 +2,12 @@ import { MAX_FIELDS_CHARACTERS } from './limits.js';
 import type { ObjectState } from './object.js';
 
 /** The longest possible field by the limits of the gateway (design 2): a name of 128 and a text of 4,096 characters. */
-const LONGEST_FIELD = 2 * (128 + 4096);
+const MAX_FIELD = 2 * (128 + 4096);
 
 /** Whether the fields exceed the size limit of an object. Counts nothing for an object with few fields. */
 export function fieldsTooLarge(fields: ObjectState['fields']): boolean {
   const names = Object.keys(fields);
-  if (names.length * LONGEST_FIELD <= MAX_FIELDS_CHARACTERS) return false;
+  if (names.length * MAX_FIELD <= MAX_FIELDS_CHARACTERS) return false;
   let characters = 0;
   for (const name of names) characters += name.length + textLength(fields[name]?.value);
   return characters > MAX_FIELDS_CHARACTERS;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HubTokenDesk } from './hub-tokens.js';
-import type { HubDocument, HubWorld, Whereabouts } from './hub-world.js';
+import type { HubDocument, HubWorld, ThingPosition } from './hub-world.js';
 import { planToDegrees } from './site.js';
 
 type Answer = readonly [number, unknown?];
@@ -14,7 +14,7 @@ export class HubRestDesk {
     private readonly basePath: string,
     private readonly world: HubWorld,
     private readonly tokens: HubTokenDesk,
-    private readonly move: (thing: string, where: Whereabouts) => void,
+    private readonly move: (thing: string, where: ThingPosition) => void,
   ) {}
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

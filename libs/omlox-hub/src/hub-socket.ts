@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { HubTokenDesk } from './hub-tokens.js';
-import type { HubDocument, HubWorld, Whereabouts } from './hub-world.js';
+import type { HubDocument, HubWorld, ThingPosition } from './hub-world.js';
 import type { SentLog } from './sent-log.js';
 
 const TOPICS = ['trackable_motions', 'location_updates', 'fence_events', 'collision_events', 'proximity_updates'];
@@ -8,7 +8,7 @@ const FLUSH_MS = 5;
 const PING_MS = 200;
 /** Unsent bytes in a socket from which its reader counts as slow. */
 const SLOW_BYTES = 256 * 1024;
-const MOST_IN_FRAME = 500;
+const MAX_IN_FRAME = 500;
 
 interface Subscription {
   readonly id: number;
@@ -19,7 +19,7 @@ interface Subscription {
 
 interface Waiting {
   readonly thing: string;
-  readonly where: Whereabouts;
+  readonly where: ThingPosition;
 }
 
 /** Shared by the sockets of a hub. */
@@ -79,11 +79,11 @@ export class ClientSocket {
     return this.waiting.length === 0 && this.read === this.sent;
   }
 
-  hears(topic: string): boolean {
+  isSubscribed(topic: string): boolean {
     return this.subscriptions.some((each) => each.topic === topic);
   }
 
-  move(thing: string, where: Whereabouts): void {
+  move(thing: string, where: ThingPosition): void {
     this.waiting.push({ thing, where });
   }
 
@@ -164,7 +164,7 @@ export class ClientSocket {
       if (this.has('drops-for-slow-readers')) this.drop();
       return;
     }
-    for (let from = 0; from < this.waiting.length; from += MOST_IN_FRAME) this.frame(this.waiting.slice(from, from + MOST_IN_FRAME));
+    for (let from = 0; from < this.waiting.length; from += MAX_IN_FRAME) this.frame(this.waiting.slice(from, from + MAX_IN_FRAME));
     this.waiting = [];
   }
 

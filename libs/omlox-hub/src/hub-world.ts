@@ -13,7 +13,7 @@ export interface WorldFence {
 }
 
 /** Location of a thing: in degrees, or on the plan of a zone. */
-export interface Whereabouts {
+export interface ThingPosition {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly lat?: number;
@@ -39,17 +39,17 @@ export class HubWorld {
   readonly trackables = new Map<string, WorldTrackable>();
   readonly zones = new Map<string, SiteZone>();
   readonly fences = new Map<string, WorldFence & { readonly inside: Map<string, number> }>();
-  readonly last = new Map<string, Whereabouts>();
+  readonly last = new Map<string, ThingPosition>();
 
   constructor(readonly quirks: ReadonlySet<HubQuirk>) {}
 
   /** The location as the hub sends it to a client that requested `crs`; undefined if it sends none. */
-  locationOf(thing: string, where: Whereabouts, crs: string | undefined): HubDocument | undefined {
+  locationOf(thing: string, where: ThingPosition, crs: string | undefined): HubDocument | undefined {
     const zone = where.zone === undefined ? undefined : this.zones.get(where.zone);
-    const asked = crs?.toUpperCase() === 'EPSG:4326';
+    const wantsDegrees = crs?.toUpperCase() === 'EPSG:4326';
     const local = where.zone !== undefined;
-    if (asked && (local || where.crs !== undefined) && this.quirks.has('crs-is-a-filter')) return undefined;
-    const projects = asked && local && zone !== undefined && !this.quirks.has('crs-ignored');
+    if (wantsDegrees && (local || where.crs !== undefined) && this.quirks.has('crs-is-a-filter')) return undefined;
+    const projects = wantsDegrees && local && zone !== undefined && !this.quirks.has('crs-ignored');
     const place = projects ? planToDegrees(zone, [where.x!, where.y!]) : undefined;
     const written = (degrees: number): number => (this.quirks.has('coarse-degrees') ? Math.fround(degrees) : degrees);
     const coordinates = place ? [written(place.lon), written(place.lat)] : local ? [where.x, where.y] : [where.lon, where.lat];
@@ -72,7 +72,7 @@ export class HubWorld {
     };
   }
 
-  motionOf(thing: string, where: Whereabouts, crs: string | undefined): HubDocument | undefined {
+  motionOf(thing: string, where: ThingPosition, crs: string | undefined): HubDocument | undefined {
     const location = this.locationOf(thing, where, crs);
     const { name, properties } = this.trackables.get(thing) ?? {};
     if (location === undefined) return undefined;

@@ -27,10 +27,11 @@ let sent = 0;
 let last = performance.now();
 let at = Date.now();
 const most = settings.positions ?? Infinity;
-const isHeard = (): boolean => [...hub.sockets].some((socket) => socket.hears('trackable_motions') || socket.hears('location_updates'));
+const hasSubscriber = (): boolean =>
+  [...hub.sockets].some((socket) => socket.isSubscribed('trackable_motions') || socket.isSubscribed('location_updates'));
 const timer = setInterval(() => {
   const now = performance.now();
-  if (most < Infinity && sent === 0 && !isHeard()) return void (last = now);
+  if (most < Infinity && sent === 0 && !hasSubscriber()) return void (last = now);
   if (sent >= most) {
     if (![...hub.sockets].every((socket) => socket.hasReadAll)) return;
     clearInterval(timer);

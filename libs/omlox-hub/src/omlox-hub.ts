@@ -8,7 +8,7 @@ import { WebSocketServer } from 'ws';
 import { HubRestDesk } from './hub-rest.js';
 import { ClientSocket } from './hub-socket.js';
 import { type HubAuth, HubTokenDesk } from './hub-tokens.js';
-import { HubWorld, type Whereabouts, type WorldFence, type WorldTrackable } from './hub-world.js';
+import { HubWorld, type ThingPosition, type WorldFence, type WorldTrackable } from './hub-world.js';
 import type { HubQuirk } from './quirks.js';
 import { SentLog } from './sent-log.js';
 import type { SiteZone } from './site.js';
@@ -45,7 +45,7 @@ export class OmloxHub {
   private server: Server | undefined;
   private number = 0;
   private moves = 0;
-  private heldBack: { thing: string; where: Whereabouts } | undefined;
+  private heldBack: { thing: string; where: ThingPosition } | undefined;
   private port: number;
   private readonly basePath: string;
   private readonly tls: TlsOptions | undefined;
@@ -84,11 +84,11 @@ export class OmloxHub {
 
   /** Number of sockets that receive positions. */
   get readers(): number {
-    return [...this.sockets].filter((socket) => socket.hears('trackable_motions') || socket.hears('location_updates')).length;
+    return [...this.sockets].filter((socket) => socket.isSubscribed('trackable_motions') || socket.isSubscribed('location_updates')).length;
   }
 
   /** Moves a thing: the snapshot has the new position at once, sockets get it within some milliseconds. */
-  move(thing: string, where: Whereabouts): void {
+  move(thing: string, where: ThingPosition): void {
     if (!this.world.trackables.has(thing)) this.world.trackables.set(thing, { id: thing });
     this.moves++;
     if (this.world.quirks.has('times-go-backwards') && this.heldBack === undefined && this.moves % BACKWARDS_EVERY === 0) {
@@ -140,15 +140,15 @@ export class OmloxHub {
     await this.log.close();
   }
 
-  private publish(thing: string, where: Whereabouts): void {
+  private publish(thing: string, where: ThingPosition): void {
     this.world.last.set(thing, where);
-    let heard = false;
+    let isSent = false;
     for (const socket of this.sockets) {
-      if (!socket.hears('trackable_motions') && !socket.hears('location_updates')) continue;
-      heard = true;
+      if (!socket.isSubscribed('trackable_motions') && !socket.isSubscribed('location_updates')) continue;
+      isSent = true;
       socket.move(thing, where);
     }
-    if (!heard) this.log.write({ kind: 'unheard', thing, at: where.at });
+    if (!isSent) this.log.write({ kind: 'unheard', thing, at: where.at });
   }
 
   private async listen(): Promise<void> {

@@ -9,7 +9,7 @@ const NULL = -1;
 const LENGTH_BYTES = 4;
 const FIRST_BYTES = 64 * 1024;
 /** Most bytes in UTF-8 of one UTF-16 code unit. */
-const BYTES_A_CHARACTER = 3;
+const BYTES_PER_CHARACTER = 3;
 
 /**
  * Rows in COPY's binary format, which avoids converting numbers to digits and back. Each row must have all columns, in order and with
@@ -69,7 +69,7 @@ export class BinaryRows {
 
   /** Postgres cannot store NUL; the caller must refuse it. */
   text(value: string): this {
-    this.room(LENGTH_BYTES + value.length * BYTES_A_CHARACTER);
+    this.room(LENGTH_BYTES + value.length * BYTES_PER_CHARACTER);
     const length = this.buffer.write(value, this.at + LENGTH_BYTES);
     this.buffer.writeInt32BE(length, this.at);
     this.at += LENGTH_BYTES + length;

@@ -51,7 +51,7 @@ interface KeptRow {
 
 const ROWS_AT_ONCE = 8;
 /** Most records per send, since one commit may have more events than the producer accepts at once. */
-const RECORDS_A_SEND = 2000;
+const RECORDS_PER_SEND = 2000;
 /** Shortest interval for reading the ends of the logs, which decide about the kept rows of idle partitions. */
 const LOOK_EVERY_MS = 2000;
 
@@ -76,7 +76,7 @@ export class KeptOutbox {
   /** Kept rows by partition, in the order of `upto`. */
   private readonly kept = new Map<number, KeptRow[]>();
   /** Partitions with acknowledgements that are not noted in Postgres yet. */
-  private readonly unnoted = new Set<number>();
+  private readonly unrecorded = new Set<number>();
   /** Partitions that other processes publish now, including their waiting events. */
   private foreign: ReadonlySet<number> = new Set();
   private lookedAt = -Infinity;
@@ -92,7 +92,7 @@ export class KeptOutbox {
   async take(partitions: readonly number[], progress: ReadonlyMap<number, PublishedProgress>): Promise<void> {
     const { table, log, logger } = this.options;
     this.kept.clear();
-    this.unnoted.clear();
+    this.unrecorded.clear();
     this.foreign = new Set();
     log.begin([...progress].map(([partition, { eventsEnd }]) => [partition, eventsEnd]));
     const leftovers: OutboxKey[] = [];
@@ -117,17 +117,17 @@ export class KeptOutbox {
   /** Stores how far events are published, so that the next owner of the partitions does not publish them again. */
   async note(): Promise<void> {
     // Sorted, since units update the same rows and must not deadlock with this statement.
-    const partitions = [...this.unnoted].sort((a, b) => a - b);
+    const partitions = [...this.unrecorded].sort((a, b) => a - b);
     const published = partitions.flatMap((partition): PublishedRows[] => {
       const last = this.kept.get(partition)?.at(-1);
       return last?.end === undefined ? [] : [{ partition, upto: last.upto, end: last.end }];
     });
     if (published.length === 0) return;
-    this.unnoted.clear();
+    this.unrecorded.clear();
     try {
       await this.options.table.notePublished(published);
     } catch (error) {
-      for (const partition of partitions) this.unnoted.add(partition);
+      for (const partition of partitions) this.unrecorded.add(partition);
       throw error;
     }
   }
@@ -157,8 +157,8 @@ export class KeptOutbox {
 
   /** Sends records in parts, all on this connection (see `ready`). @throws as `CoalescingProducer.send` */
   async send(records: readonly OutgoingRecord[], connection: number): Promise<void> {
-    for (let i = 0; i < records.length; i += RECORDS_A_SEND)
-      await this.options.producer.send(records.slice(i, i + RECORDS_A_SEND), connection);
+    for (let i = 0; i < records.length; i += RECORDS_PER_SEND)
+      await this.options.producer.send(records.slice(i, i + RECORDS_PER_SEND), connection);
   }
 
   /** Call it when the broker has acknowledged the events of these rows. @param keys oldest of each partition first */
@@ -169,7 +169,7 @@ export class KeptOutbox {
     const at = performance.now();
     for (const key of own) {
       this.keep(key, log.end(key.partition), at);
-      this.unnoted.add(key.partition);
+      this.unrecorded.add(key.partition);
     }
   }
 
@@ -198,7 +198,7 @@ export class KeptOutbox {
     this.foreign = partitions;
     for (const partition of partitions) {
       this.kept.delete(partition);
-      this.unnoted.delete(partition);
+      this.unrecorded.delete(partition);
     }
     if (isNew) this.options.onLeft();
   }

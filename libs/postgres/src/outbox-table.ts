@@ -41,7 +41,7 @@ export interface OutboxTableOptions {
   /** Column of `outbox` that orders the rows of a partition. */
   place: 'upto' | 'id';
   /** SQL condition on a row `o` of `partition_offset` for storing `p.upto` in it. */
-  notedOnlyIf?: string;
+  recordedOnlyIf?: string;
 }
 
 /** The table `outbox` of a service, and its published positions. */
@@ -97,13 +97,13 @@ export class OutboxTable {
   }
 
   async notePublished(published: readonly PublishedRows[]): Promise<void> {
-    const { consumer, notedOnlyIf } = this.options;
+    const { consumer, recordedOnlyIf } = this.options;
     const [partitions, uptos] = arraysOf(published);
     await this.db.query({
       name: 'note-published-events',
       text: `update partition_offset o set events_upto = p.upto, events_end = p.log_end
              from unnest($2::int[], $3::bigint[], $4::bigint[]) as p (partition, upto, log_end)
-             where o.consumer = $1 and o.partition = p.partition and o.events_upto <= p.upto${notedOnlyIf ? ` and ${notedOnlyIf}` : ''}`,
+             where o.consumer = $1 and o.partition = p.partition and o.events_upto <= p.upto${recordedOnlyIf ? ` and ${recordedOnlyIf}` : ''}`,
       values: [consumer, partitions, uptos, int8Array(published.map(({ end }) => end))],
     });
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Typical size of an object with a position and two fields; with larger objects, fewer are cached. */
-const CHARACTERS_A_VALUE = 512;
+const CHARACTERS_PER_VALUE = 512;
 
 /**
  * A cache of newest values by id, as stored JSON, so that most need not be read from the database. It has texts, since garbage collection
@@ -13,7 +13,7 @@ export class RememberedJson {
 
   /** @param max number of cached values with an average of 512 characters; 0 caches nothing */
   constructor(max: number) {
-    if (max > 0) this.texts = new LRUCache({ max, maxSize: max * CHARACTERS_A_VALUE, sizeCalculation: (text) => text.length });
+    if (max > 0) this.texts = new LRUCache({ max, maxSize: max * CHARACTERS_PER_VALUE, sizeCalculation: (text) => text.length });
   }
 
   get(id: string): string | undefined {

@@ -24,7 +24,7 @@ export class UpkeepRounds {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
-  private heardMore = false;
+  private runAgain = false;
 
   constructor(private readonly options: UpkeepRoundsOptions) {}
 
@@ -35,7 +35,7 @@ export class UpkeepRounds {
 
   /** Starts a round now, or another one after the current one. */
   wake(): void {
-    this.heardMore = true;
+    this.runAgain = true;
     this.begin();
   }
 
@@ -47,10 +47,10 @@ export class UpkeepRounds {
 
   private begin(): void {
     if (this.stopping.signal.aborted || this.running) return;
-    this.heardMore = false;
+    this.runAgain = false;
     this.running = this.round().finally(() => {
       this.running = undefined;
-      if (this.heardMore) this.begin();
+      if (this.runAgain) this.begin();
     });
   }
 

@@ -4,11 +4,11 @@ export interface WeightedEntry {
   q: string | undefined;
 }
 
-/** The entries of a header with weights (RFC 9110, 12.4.2), in their order and in lower case. @param most limit of entries that are read */
-export function weightedEntries(header: string, most = Infinity): WeightedEntry[] {
+/** The entries of a header with weights (RFC 9110, 12.4.2), in their order and in lower case. @param max limit of entries that are read */
+export function weightedEntries(header: string, max = Infinity): WeightedEntry[] {
   return header
     .split(',')
-    .slice(0, most)
+    .slice(0, max)
     .map((entry) => {
       const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
       return { name, q: parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) };

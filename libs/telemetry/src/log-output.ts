@@ -6,7 +6,7 @@ const RETRY_MS = 250;
 /** For a pipe with a slow reader, which usually has room again within milliseconds. */
 const BUSY_RETRY_MS = 10;
 /** For the last lines of a process: half a second in total. */
-const MOST_BUSY_WAITS = 50;
+const MAX_BUSY_WAITS = 50;
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 /** Errors after which nobody can read this output any more. */
 const GONE = new Set(['EPIPE', 'EBADF', 'ECONNRESET', 'ENOTCONN']);
@@ -63,7 +63,7 @@ export class LogOutput {
         piece = piece.subarray(writeSync(this.fd, piece));
       } catch (error) {
         const isBusy = (error as NodeJS.ErrnoException).code === 'EAGAIN';
-        if (isBusy && waits++ < MOST_BUSY_WAITS) {
+        if (isBusy && waits++ < MAX_BUSY_WAITS) {
           Atomics.wait(PAUSE, 0, 0, BUSY_RETRY_MS);
           continue;
         }

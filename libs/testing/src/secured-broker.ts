@@ -29,13 +29,13 @@ export interface SecuredBrokerOptions {
   directory: string;
   authority: CertificateAuthority;
   /** Milliseconds after which a client must renew its login; never if absent. */
-  loginLastsMs?: number;
+  loginLifetimeMs?: number;
 }
 
 const SCRAM = 'SCRAM-SHA-512';
 
 /** Starts it on free loopback ports; it ends with this process. */
-export async function startSecuredBroker({ directory, authority, loginLastsMs = 0 }: SecuredBrokerOptions): Promise<SecuredBroker> {
+export async function startSecuredBroker({ directory, authority, loginLifetimeMs = 0 }: SecuredBrokerOptions): Promise<SecuredBroker> {
   const [port, controllerPort, tlsPort, loginPort] = (await freePorts(4)) as [number, number, number, number];
   const [username, password] = ['tracker', randomBytes(12).toString('hex')];
   const { caFile, certFile, keyFile } = await authority.write(join(directory, 'certificates'), 'broker');
@@ -65,7 +65,7 @@ export async function startSecuredBroker({ directory, authority, loginLastsMs = 
         'listener.name.login.sasl.enabled.mechanisms': `PLAIN,${SCRAM}`,
         'listener.name.login.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`,
         'listener.name.login.scram-sha-512.sasl.jaas.config': 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
-        'listener.name.login.connections.max.reauth.ms': loginLastsMs,
+        'listener.name.login.connections.max.reauth.ms': loginLifetimeMs,
       },
     }),
   );

@@ -157,9 +157,9 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
   });
 
   it('empties everything by reset, after a yes', async () => {
-    const asked = await waymark.run('reset');
-    expect(asked.exitCode).toBe(1);
-    expect(asked.all).toContain('npm run reset -- --yes');
+    const refused = await waymark.run('reset');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.all).toContain('npm run reset -- --yes');
     expect((await waymark.run('reset', '--yes')).exitCode).toBe(0);
     expect((await waymark.run('reset', '--yes')).all).toContain('Nothing to remove');
   });

@@ -19,35 +19,35 @@ const environment = () => ({ WAYMARK_DATA: data });
 const there = (...names: string[]) => names.map((name) => existsSync(join(data, name)));
 
 /** Answers on a pseudo-terminal from `script`; the answer is typed after the question. */
-async function answered(answer: string): Promise<{ exitCode: number | undefined; said: string }> {
+async function answered(answer: string): Promise<{ exitCode: number | undefined; output: string }> {
   const terminal = execa('script', ['--quiet', '--return', '--command', RESET.map((word) => `'${word}'`).join(' '), '/dev/null'], {
     env: environment(),
     reject: false,
     all: true,
     timeout: 60_000,
   });
-  let said = '';
+  let output = '';
   terminal.all.on('data', (chunk: Buffer) => {
-    const asked = said.includes('[y/N]');
-    said += chunk.toString();
-    if (!asked && said.includes('[y/N]')) terminal.stdin.write(answer);
+    const isPrompted = output.includes('[y/N]');
+    output += chunk.toString();
+    if (!isPrompted && output.includes('[y/N]')) terminal.stdin.write(answer);
   });
   const { exitCode } = await terminal;
-  return { exitCode, said };
+  return { exitCode, output };
 }
 
 describe('npm run reset', () => {
   it.each(['n\n', '\n', 'yesterday\n', '\u0004', '\u0003'])('touches nothing when the answer is %j', async (answer) => {
-    const { exitCode, said } = await answered(answer);
-    expect(said).toContain(`Remove all objects, topics, logs, keys and tokens in ${data}? [y/N]`);
-    expect(exitCode, said).not.toBe(0);
+    const { exitCode, output } = await answered(answer);
+    expect(output).toContain(`Remove all objects, topics, logs, keys and tokens in ${data}? [y/N]`);
+    expect(exitCode, output).not.toBe(0);
     expect(there('postgres/table', 'kafka', 'logs', 'secrets.json')).toEqual([true, true, true, true]);
   });
 
   it.each(['y\n', 'Yes\n'])('empties everything that is ours when the answer is %j', async (answer) => {
-    const { exitCode, said } = await answered(answer);
-    expect(exitCode, said).toBe(0);
-    expect(said).toContain(`Everything in ${data} was removed`);
+    const { exitCode, output } = await answered(answer);
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain(`Everything in ${data} was removed`);
     expect(there('postgres', 'kafka', 'logs', 'run', 'secrets.json', 'notes.txt')).toEqual([false, false, false, false, false, true]);
   });
 

@@ -112,8 +112,8 @@ describe('docker-compose.yml', () => {
         .filter((env) => !(env in environment)),
     ).toEqual(OF_THE_CONTAINER);
     const given = interpolated(environment);
-    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-    expect(readSettings(spec, given)).toEqual(readSettings(spec, said));
+    const nonEmpty = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+    expect(readSettings(spec, given)).toEqual(readSettings(spec, nonEmpty));
   });
 
   it.each(['OIDC_ISSUER', 'OIDC_CLIENT_SECRET', 'TRUSTED_PROXIES', 'FOREIGN_ISSUERS', 'TOKEN_ISSUER', 'MAX_TOKEN_DAYS'])(

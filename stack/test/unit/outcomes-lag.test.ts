@@ -16,14 +16,14 @@ it('reads how far a gateway is behind from its metrics, in whatever order the la
 });
 
 it('asks with the token for figures, where there is one', async () => {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.headers.authorization);
+    requested.push(request.headers.authorization);
     response.end('waymark_kafka_lag_records{topic="object.outcomes",partition="7"} 12');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   for (const token of ['figures', '']) expect((await outcomesLag(address, token)).partitions).toEqual([{ partition: 7, lag: 12 }]);
   server.close();
-  expect(asked).toEqual(['Bearer figures', undefined]);
+  expect(requested).toEqual(['Bearer figures', undefined]);
 });

@@ -24,11 +24,11 @@ const APT_JAVA = '(sudo apt-get install -y openjdk-17-jre-headless || sudo apt-g
 describe('the prerequisites of the embedded broker', () => {
   /** The only folder on the PATH, so that no program of the machine is found and nothing is really installed. */
   let folder: string;
-  let asked: string[];
+  let installed: string[];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'waymark-path-'));
-    asked = [];
+    installed = [];
     vi.stubEnv('PATH', folder);
   });
   afterEach(() => {
@@ -57,7 +57,7 @@ describe('the prerequisites of the embedded broker', () => {
     existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n') : [];
 
   const user = (id: number) => vi.spyOn(process, 'getuid').mockReturnValue(id);
-  const ensure = (needsMaven = true) => ensurePrerequisites({ needsMaven, onInstall: (what) => asked.push(what) });
+  const ensure = (needsMaven = true) => ensurePrerequisites({ needsMaven, onInstall: (what) => installed.push(what) });
 
   it('asks for nothing when it is there', async () => {
     user(0);
@@ -65,7 +65,7 @@ describe('the prerequisites of the embedded broker', () => {
     program('java', JAVA_21);
     program('mvn', MAVEN);
     await ensure();
-    expect([asked, aptGetCalls()]).toEqual([[], []]);
+    expect([installed, aptGetCalls()]).toEqual([[], []]);
   });
 
   describe('to a user who may not install', () => {
@@ -73,7 +73,7 @@ describe('the prerequisites of the embedded broker', () => {
       user(1000);
       fakeAptGet({});
     });
-    afterEach(() => expect([asked, aptGetCalls()]).toEqual([[], []]));
+    afterEach(() => expect([installed, aptGetCalls()]).toEqual([[], []]));
 
     it('names both when both are missing, with the command', async () => {
       await expect(ensure()).rejects.toThrow(
@@ -110,14 +110,14 @@ describe('the prerequisites of the embedded broker', () => {
     await expect(ensure()).rejects.toThrow(
       new Error('Java 17 or newer and Maven missing. Install with: sudo dnf install -y java-21-openjdk-headless maven'),
     );
-    expect(asked).toEqual([]);
+    expect(installed).toEqual([]);
   });
 
   it('is installed by root on Debian, with the next package where a release does not have the first', async () => {
     user(0);
     fakeAptGet({ 'default-jre-headless': ['java', JAVA_21], maven: ['mvn', MAVEN] });
     await ensure();
-    expect(asked).toEqual(['Java 17 or newer and Maven']);
+    expect(installed).toEqual(['Java 17 or newer and Maven']);
     expect(aptGetCalls()).toEqual([
       'update -q noninteractive',
       'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive',
@@ -131,7 +131,7 @@ describe('the prerequisites of the embedded broker', () => {
     program('mvn', MAVEN);
     fakeAptGet({ 'openjdk-17-jre-headless': ['java', JAVA_21] });
     await ensure();
-    expect(asked).toEqual(['Java 17 or newer']);
+    expect(installed).toEqual(['Java 17 or newer']);
     expect(aptGetCalls()).toEqual([
       'update -q noninteractive',
       'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive',

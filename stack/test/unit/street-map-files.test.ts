@@ -25,12 +25,12 @@ const archive = pmtilesFile({
 });
 let server: Server;
 let base: string;
-let asked: { path: string; range: string | undefined }[] = [];
+let requests: { path: string; range: string | undefined }[] = [];
 let folder: string;
 
 beforeAll(async () => {
   server = createServer(({ url, headers }, answer) => {
-    asked.push({ path: url!, range: headers.range });
+    requests.push({ path: url!, range: headers.range });
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     if (url === '/none.pmtiles') answer.writeHead(404).end();
     else if (url === '/endless.pmtiles') {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'waymark-street-maps-'));
 });
 afterEach(() => {
-  asked = [];
+  requests = [];
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
 });
 afterAll(() => {
@@ -72,7 +72,7 @@ describe('a street map is added', () => {
   it('as a part of one at an address, of which only that part is fetched', async () => {
     const { file, facts } = await addStreetMap({ from: `${base}/world.pmtiles`, folder, region: [1, 46, 20, 55], maxBytes: ENOUGH });
     expect(facts).toMatchObject({ minZoom: 3, maxZoom: 4, bounds: [1, 46, 20, 55], schema: 'protomaps' });
-    expect(asked.every(({ range }) => range !== undefined)).toBe(true);
+    expect(requests.every(({ range }) => range !== undefined)).toBe(true);
     const region = await openArchive(file);
     expect(gunzipSync((await region.tile(3, 4, 2))!.bytes).toString()).toBe('west');
     expect(gunzipSync((await region.tile(4, 8, 5))!.bytes).toString()).toBe('near');

@@ -138,8 +138,9 @@ it('ends a server that was stopped by SIGSTOP', async () => {
 });
 
 it('ends processes left by a killed supervisor, lowest rank first, and no stranger with the same number', async () => {
-  const say = (name: string) => command(name, `trap 'date +%s%N >> ${folder}/${name}.log; exit 0' TERM; while :; do sleep 0.02; done`);
-  const servers = await Promise.all([ServerProcess.start(say('ground')), ServerProcess.start(say('door'))]);
+  const stoppable = (name: string) =>
+    command(name, `trap 'date +%s%N >> ${folder}/${name}.log; exit 0' TERM; while :; do sleep 0.02; done`);
+  const servers = await Promise.all([ServerProcess.start(stoppable('ground')), ServerProcess.start(stoppable('door'))]);
   const stranger = await ServerProcess.start(command('stranger', 'exec sleep 60'));
   try {
     const write = (name: string, pid: number, stopRank: number, startTime = identityOf(pid)!.startTime) =>

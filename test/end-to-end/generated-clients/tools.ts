@@ -7,7 +7,7 @@ import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 const run = promisify(execFile);
 /** Of one download, one generator or one compiler; each takes 20 s at most on a quiet machine. */
-export const PATIENCE_MS = 300_000;
+export const TIMEOUT_MS = 300_000;
 const OPENAPI_GENERATOR = '7.15.0';
 /** The imports of the Python client that openapi-generator makes. */
 const PYTHON_RUNTIME = ['urllib3==2.8.0', 'python-dateutil==4.0.0', 'pydantic==2.14.4', 'typing-extensions==4.16.0', 'lazy-imports==1.2.0'];
@@ -28,7 +28,7 @@ export async function command(
 ): Promise<Output> {
   const { cwd, env = {} } = more;
   try {
-    return await run(file, args, { cwd, env: { ...process.env, ...env }, timeout: PATIENCE_MS, maxBuffer: 64 * 1024 * 1024 });
+    return await run(file, args, { cwd, env: { ...process.env, ...env }, timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as Partial<Output>;
     throw new Error(`${String(error).split('\n')[0]}\n${stderr.slice(-3000)}${stdout.slice(-3000)}`, { cause: error });

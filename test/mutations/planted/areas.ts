@@ -92,8 +92,8 @@ export const AREA_FAULTS: Mutation[] = [
   {
     name: 'treats an object near a round area as far away',
     file: 'libs/geofence/src/area-shape.ts',
-    search: '* LEAST_DEGREE_M > radius + metres)',
-    replace: '* LEAST_DEGREE_M > radius - metres)',
+    search: '* MIN_DEGREE_M > radius + metres)',
+    replace: '* MIN_DEGREE_M > radius - metres)',
     tests: [shape],
   },
   {

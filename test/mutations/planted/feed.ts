@@ -18,8 +18,8 @@ export const FEED_FAULTS: Mutation[] = [
   {
     name: 'moves the cursor of a snapshot on each of its pages',
     file: 'apps/projection-service/src/objects/objects.controller.ts',
-    search: '(begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked))))',
-    replace: 'await this.feed.cursorNow(filter.workspace, viewOf(filter, asked))',
+    search: '(begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, requested))))',
+    replace: 'await this.feed.cursorNow(filter.workspace, viewOf(filter, requested))',
     tests: [real, mirror],
   },
   {
@@ -60,7 +60,7 @@ export const FEED_FAULTS: Mutation[] = [
   {
     name: 'accepts a look at the feed that began before the request',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
-    search: 'while (isEnd() && tail.lookedAt < askedAt);',
+    search: 'while (isEnd() && tail.lookedAt < requestedAt);',
     replace: 'while (false);',
     tests: [shared],
   },

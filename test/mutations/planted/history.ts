@@ -57,7 +57,7 @@ export const HISTORY_FAULTS: Mutation[] = [
   },
   {
     name: 'shows history to a token that is limited to a place',
-    file: `${SOURCES}/history/query/asked-parameters.ts`,
+    file: `${SOURCES}/history/query/requested-parameters.ts`,
     search: 'if (narrowing?.bbox !== undefined) throw',
     replace: 'if (narrowing?.bbox?.length === 0) throw',
     tests: [real],

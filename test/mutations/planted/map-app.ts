@@ -87,7 +87,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
   {
     name: 'caches the page permanently',
     file: `${room}/files/app-files.controller.ts`,
-    search: 'root.get(PAGE), request, reply, ASKED_EACH_TIME',
+    search: 'root.get(PAGE), request, reply, REVALIDATED',
     replace: 'root.get(PAGE), request, reply, FOR_GOOD',
     tests: [files],
   },
@@ -115,7 +115,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
   {
     name: 'lets strangers fill the log',
     file: `${room}/policy/policy-reports.controller.ts`,
-    search: 'if (this.lines >= LINES_A_MINUTE) return;',
+    search: 'if (this.lines >= LINES_PER_MINUTE) return;',
     replace: '',
     tests: [of('policy-reports'), files],
   },

@@ -40,7 +40,7 @@ export const MOVING_FAULTS: Mutation[] = [
     name: 'lets a moved token use the grants that it names',
     file: 'libs/identity/src/moved-tokens.ts',
     search: 'grants: new Map([[moved.workspace, scopes]]),',
-    replace: 'grants: said.grants,',
+    replace: 'grants: caller.grants,',
     tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')],
   },
   {
@@ -48,7 +48,7 @@ export const MOVING_FAULTS: Mutation[] = [
     file: 'libs/identity/src/moved-tokens.ts',
     search:
       "if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; create a new one here');",
-    replace: 'if (moved === undefined) return said;',
+    replace: 'if (moved === undefined) return caller;',
     tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')],
   },
   {

@@ -40,8 +40,8 @@ export const OPERATING_FAULTS: Mutation[] = [
   {
     name: 'does not erase again after a restore',
     file: 'stack/restored/erase-again.ts',
-    search: 'if (erasures.length === 0) return asked;',
-    replace: 'if (erasures.length >= 0) return asked;',
+    search: 'if (erasures.length === 0) return requested;',
+    replace: 'if (erasures.length >= 0) return requested;',
     tests: [backup],
   },
   {
@@ -124,7 +124,7 @@ export const OPERATING_FAULTS: Mutation[] = [
   {
     name: 'sends the access log in one piece, however long the outage',
     file: 'apps/gateway/src/access/access-log.ts',
-    search: 'characters + batches[end]!.characters <= CHARACTERS_A_SEND',
+    search: 'characters + batches[end]!.characters <= CHARACTERS_PER_SEND',
     replace: 'characters >= 0',
     tests: [unit('apps/gateway/test/unit/access-log.test.ts')],
   },

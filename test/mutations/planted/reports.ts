@@ -108,7 +108,7 @@ export const REPORT_FAULTS: Mutation[] = [
   {
     name: 'counts a stay until the next position, without an upper bound',
     file: 'apps/report-service/src/heat/fine-heat.ts',
-    search: 'Math.min(at, this.to, this.at + LONGEST_STAY_MS)',
+    search: 'Math.min(at, this.to, this.at + MAX_STAY_MS)',
     replace: 'Math.min(at, this.to)',
     tests: [real],
   },

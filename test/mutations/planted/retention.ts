@@ -107,7 +107,7 @@ export const RETENTION_FAULTS: Mutation[] = [
   {
     name: 'erases before the directory was read',
     file: 'apps/object-service/src/unit/object-unit-processor.ts',
-    search: 'commands.some(asksForErasure)',
+    search: 'commands.some(isErasure)',
     replace: 'false',
     tests: [unit('apps/object-service/test/unit/workspace-holds.test.ts')],
   },

@@ -63,8 +63,8 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
   {
     name: 'stops reporting an instance as alive during its shutdown',
     file: at('delivering/delivery-worker.ts'),
-    search: '      await this.sayAlive();',
-    replace: "      if (this.phase === 'working') await this.sayAlive();",
+    search: '      await this.heartbeat();',
+    replace: "      if (this.phase === 'working') await this.heartbeat();",
     tests: [worker],
   },
   {
@@ -126,10 +126,10 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
   {
     name: 'looks up hosts one after the other',
     file: at('network/host-lookup.ts'),
-    search: 'asked(resolver.resolve4(hostname), done.signal)',
+    search: 'withTimeout(resolver.resolve4(hostname), done.signal)',
     replace:
       '((globalThis as { turn?: Promise<string[]> }).turn = ((globalThis as { turn?: Promise<unknown> ' +
-      '}).turn ?? Promise.resolve()).then(() => asked(resolver.resolve4(hostname), done.signal)))',
+      '}).turn ?? Promise.resolve()).then(() => withTimeout(resolver.resolve4(hostname), done.signal)))',
     tests: [hosts],
   },
   {

@@ -10,7 +10,7 @@ import { type AddCommand, configurationOf, DEFAULT_FILE, silent, sourcesNamed } 
 import { collected } from './options.js';
 
 /** Longer than a check's own timeouts allow, so that a hanging check does not hang the command. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const SAMPLES_SHOWN = 3;
 const MAX_SHOWN = 400;
 
@@ -43,11 +43,11 @@ export const checkCommand: AddCommand = (program, { terminal, output, signal }) 
 
 async function checkSource(source: SourceConfig, ended: AbortSignal): Promise<Checked> {
   const { name, kind, options } = source;
-  const late = AbortSignal.timeout(PATIENCE_MS);
+  const late = AbortSignal.timeout(TIMEOUT_MS);
   const signal = AbortSignal.any([ended, late]);
   try {
     const tooLate = new Promise<never>((_, reject) =>
-      late.addEventListener('abort', () => reject(new Error(`nothing was found out within ${PATIENCE_MS / 1000} s`))),
+      late.addEventListener('abort', () => reject(new Error(`nothing was found out within ${TIMEOUT_MS / 1000} s`))),
     );
     const { findings, samples } = await Promise.race([sourceKind(kind)!.check(options as never, { name, log: silent(), signal }), tooLate]);
     const becoming = await Promise.all(

@@ -9,9 +9,13 @@ import { silent } from './command-context.js';
 const TIMEOUT_MS = 120_000;
 
 /** Asks the running agent, or opens the queue itself when no agent runs. @throws AgentError that says what to do */
-export async function withQueue<T>(config: AgentConfig, asked: ControlRequest, work: (queue: DurableQueue) => Promise<T> | T): Promise<T> {
+export async function withQueue<T>(
+  config: AgentConfig,
+  command: ControlRequest,
+  work: (queue: DurableQueue) => Promise<T> | T,
+): Promise<T> {
   const path = controlPath(config.queue.folder);
-  const answer = existsSync(path) ? await askRunning<T>(path, asked) : undefined;
+  const answer = existsSync(path) ? await askRunning<T>(path, command) : undefined;
   if (answer !== undefined) return answer.result;
   if (!existsSync(config.queue.folder)) throw new AgentError(`There is no queue in ${config.queue.folder}: has the agent run here?`);
   let queue: DurableQueue;
@@ -28,7 +32,7 @@ export async function withQueue<T>(config: AgentConfig, asked: ControlRequest, w
 }
 
 /** @returns undefined if nothing answers on the socket */
-function askRunning<T>(socketPath: string, asked: ControlRequest): Promise<{ result: T } | undefined> {
+function askRunning<T>(socketPath: string, command: ControlRequest): Promise<{ result: T } | undefined> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath, method: 'POST', path: '/', timeout: TIMEOUT_MS }, (response) => {
       let text = '';
@@ -50,6 +54,6 @@ function askRunning<T>(socketPath: string, asked: ControlRequest): Promise<{ res
               : new AgentError(`${socketPath} cannot be used (${error.code}): run the command as the user that the agent runs as.`),
           ),
     );
-    call.end(JSON.stringify(asked));
+    call.end(JSON.stringify(command));
   });
 }

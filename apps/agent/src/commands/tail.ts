@@ -54,7 +54,7 @@ async function tail(
 }
 
 async function look(source: SourceConfig, { output, signal }: CommandContext, deliver: SourceContext['deliver']): Promise<void> {
-  const say = (text: string): void => {
+  const log = (text: string): void => {
     if (!signal.aborted) output.note(`${source.name}: ${printable(text)}`);
   };
   try {
@@ -65,8 +65,8 @@ async function look(source: SourceConfig, { output, signal }: CommandContext, de
       place: undefined,
       lookOnly: true,
       deliver,
-      connected: (detail) => say(`connected, ${detail}`),
-      disconnected: (detail) => say(`not connected: ${detail}`),
+      connected: (detail) => log(`connected, ${detail}`),
+      disconnected: (detail) => log(`not connected: ${detail}`),
     });
   } catch (error) {
     if (!signal.aborted) throw new AgentError(`${source.name}: ${(error as Error).message}`, undefined, { cause: error });

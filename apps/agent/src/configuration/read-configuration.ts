@@ -135,11 +135,11 @@ function mappingFaults(file: YamlFile, before: readonly ConfigurationFault[], ki
   });
 }
 
-const LEAST_QUEUE = 16 * 1024 * 1024;
+const MIN_QUEUE = 16 * 1024 * 1024;
 
 /** Applies the schema's minimum, which covers only numbers, to sizes written as text. */
 function minimumFaults({ queue }: RawConfiguration, file: YamlFile): ConfigurationFault[] {
-  return bytesOf(queue.maxBytes) < LEAST_QUEUE ? [file.fault(['queue', 'maxBytes'], 'must be at least 16MiB.')] : [];
+  return bytesOf(queue.maxBytes) < MIN_QUEUE ? [file.fault(['queue', 'maxBytes'], 'must be at least 16MiB.')] : [];
 }
 
 /** Secret references are allowed only in secret members; elsewhere the secret could be shown. */

@@ -105,8 +105,8 @@ function faultOf(error: ErrorObject, file: YamlFile, inner: readonly ErrorObject
     );
   }
   if (inner.length > 0) return file.fault(path, `has none of the allowed forms: ${inner.map((each) => expectation(each)).join('; or ')}.`);
-  const said = parentSchema.description === undefined || keyword === 'type' ? '' : ` ${parentSchema.description}`;
-  return file.fault(path, `${expectation(error)}.${said}`);
+  const explanation = parentSchema.description === undefined || keyword === 'type' ? '' : ` ${parentSchema.description}`;
+  return file.fault(path, `${expectation(error)}.${explanation}`);
 }
 
 function hint(properties: unknown, name: string): string {

@@ -8,7 +8,7 @@ import { rejectionsOf } from './verdict.js';
 /** Most calls whose outcomes are requested at the same time; beyond it, lanes make no new calls. */
 const MAX_AWAITED = 32;
 const ASK_AFTER_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 export interface AwaitedOptions {
   readonly log: Logger;
@@ -37,7 +37,7 @@ export class AwaitedOutcomes {
   }
 
   add(call: Call, location: string): void {
-    const asked = this.follow(call, location)
+    const followed = this.follow(call, location)
       .catch((error: unknown) => {
         if (!this.options.signal.aborted)
           this.options.log.error(
@@ -45,8 +45,8 @@ export class AwaitedOutcomes {
             'The outcomes of a call are not asked for any more; after the next start the call is made again under its key.',
           );
       })
-      .finally(() => this.running.delete(asked));
-    this.running.add(asked);
+      .finally(() => this.running.delete(followed));
+    this.running.add(followed);
   }
 
   /** Resolves when all queries have seen the aborted signal. */
@@ -78,8 +78,8 @@ export class AwaitedOutcomes {
       }
       if (answer.status === 200) failures = 0;
       else failures += 1;
-      const asked = retryAfterMs([answer.headers['retry-after']].flat()[0], Date.now()) ?? 0;
-      pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(ASK_AFTER_MS, asked, failures === 0 ? 0 : pauseAfter(failures)));
+      const requestedMs = retryAfterMs([answer.headers['retry-after']].flat()[0], Date.now()) ?? 0;
+      pauseMs = Math.min(MAX_PAUSE_MS, Math.max(ASK_AFTER_MS, requestedMs, failures === 0 ? 0 : pauseAfter(failures)));
     }
   }
 }

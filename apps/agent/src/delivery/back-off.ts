@@ -1,7 +1,7 @@
 import { backOff } from '../pacing/back-off.js';
 
 /** With a smaller share, all agents would call a gateway at once when it comes back, and retry too often while it is down. */
-const LEAST_PART = 0.1;
+const MIN_PART = 0.1;
 
 /**
  * Milliseconds until the next attempt, as `backOff`, but at least a tenth of the maximum.
@@ -9,7 +9,7 @@ const LEAST_PART = 0.1;
  * @param random 0…1
  */
 export function pauseAfter(failures: number, random = Math.random()): number {
-  return Math.round(backOff(failures, Math.max(LEAST_PART, random)));
+  return Math.round(backOff(failures, Math.max(MIN_PART, random)));
 }
 
 /**

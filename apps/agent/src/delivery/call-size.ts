@@ -1,7 +1,7 @@
 const LEARNED_FOR_MS = 10 * 60_000;
 const SLOW_MS = 800;
 const FAST_MS = 300;
-const LEAST_SHARE = 1 / 16;
+const MIN_SHARE = 1 / 16;
 
 /**
  * Number of elements per call: as configured, or less if the gateway requires it. Backlog calls also shrink while parallel live calls are
@@ -32,7 +32,7 @@ export class CallSize {
 
   /** Records the duration of a live call. */
   liveTook(ms: number): void {
-    if (ms > SLOW_MS) this.share = Math.max(LEAST_SHARE, this.share / 2);
+    if (ms > SLOW_MS) this.share = Math.max(MIN_SHARE, this.share / 2);
     else if (ms < FAST_MS) this.share = Math.min(1, this.share * 1.5);
   }
 }

@@ -51,7 +51,7 @@ const MAX_BODY_BYTES = 3 * 1024 * 1024;
 const LIVE_EVERY_MS = 200;
 const LOOK_EVERY_MS = 250;
 /** Upper bound of a pause that the gateway requests: a plan may change in the meantime. */
-const LONGEST_ASKED_MS = 60 * 60_000;
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 const STOP_MS = 8_000;
 
@@ -236,11 +236,11 @@ export class Delivery {
     call: Call,
     lane: Lane,
     { code, detail, pointer }: { code: string; detail: string; pointer?: string },
-    most: number,
+    max: number,
   ): Promise<void> {
     const { length } = call.elements;
     if (length === 1) return this.settle(call, lane, [{ index: 0, code, detail, pointer: pointer?.replace(/^\/0(?=\/|$)/, '') }], false);
-    const size = Math.min(most, Math.ceil(length / 2));
+    const size = Math.min(max, Math.ceil(length / 2));
     const parts = Array.from({ length: Math.ceil(length / size) }, (_, at) => Math.min(size, length - at * size));
     this.unsettled.unshift(...(await this.options.queue.split(call, parts)));
   }
@@ -292,7 +292,7 @@ export class Delivery {
   private later(lane: Lane, { status, afterMs, detail }: Extract<Verdict, { kind: 'later' }>): void {
     this.failures[lane] += 1;
     const pauseMs = Math.min(
-      LONGEST_ASKED_MS,
+      MAX_RETRY_AFTER_MS,
       afterMs === undefined ? pauseAfter(this.failures[lane]) : afterMs * (1 + Math.random() * 0.1),
     );
     this.pauses[lane].atLeast(pauseMs);

@@ -100,11 +100,11 @@ export class GatewayClient {
     signal: AbortSignal,
     body?: Buffer,
   ): Promise<GatewayAnswer> {
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const answer = await this.pool.request({ method, path, headers, body, signal });
       const text = await answer.body.text();
-      return { status: answer.statusCode, headers: answer.headers, body: parsed(text), roundTripMs: performance.now() - began };
+      return { status: answer.statusCode, headers: answer.headers, body: parsed(text), roundTripMs: performance.now() - startedAt };
     } catch (error) {
       throw new NoAnswerError(wordsFor(unanswered(error, this.origin)), { cause: error });
     }

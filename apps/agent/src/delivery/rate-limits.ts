@@ -39,9 +39,9 @@ export function rateLimitsOf(limits: string | undefined, policies: string | unde
 
 /** The gateway reserves this part of each bucket for calls outside the backlog lane. */
 const LEFT_TO_LIVE = 0.5;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Longer windows do not refill gradually; the gateway reports when they start again. */
-const LONGEST_WINDOW_S = 3600;
+const MAX_WINDOW_S = 3600;
 
 /** A rate of calls that avoids a 429. */
 export interface Pace {
@@ -58,14 +58,14 @@ export interface Pace {
 export function paceOf(limits: readonly RateLimit[], backlog: boolean, elements: number): Pace {
   let [waitMs, maxElements] = [0, elements];
   for (const { ofElements, quota, windowSeconds, left } of limits) {
-    if (windowSeconds > LONGEST_WINDOW_S) continue;
+    if (windowSeconds > MAX_WINDOW_S) continue;
     const reserve = backlog ? quota * LEFT_TO_LIVE : 0;
     const most = Math.max(1, Math.floor(quota - reserve));
     const needed = ofElements ? Math.min(elements, most) : 1;
     if (ofElements) maxElements = Math.min(maxElements, most);
     const perSecond = quota / windowSeconds;
     const missing = needed + reserve - left;
-    if (missing > 0) waitMs = Math.max(waitMs, Math.min(LONGEST_WAIT_MS, (missing / perSecond) * 1000));
+    if (missing > 0) waitMs = Math.max(waitMs, Math.min(MAX_WAIT_MS, (missing / perSecond) * 1000));
   }
   return { waitMs: Math.ceil(waitMs), maxElements: Math.max(1, maxElements) };
 }

@@ -32,7 +32,7 @@ export async function checkGateway({ url, workspace, token: tokenOf, tls }: Gate
   } catch (error) {
     return [fault((error as Error).message)];
   }
-  const asked = Date.now();
+  const sentAt = Date.now();
   let answer: { status: number; date: string | null; problem: { type?: unknown; detail?: unknown; title?: unknown } | undefined };
   try {
     const response = await fetch(`${url}/groups/${workspace}/operations/${NO_OPERATION}`, {
@@ -55,7 +55,7 @@ export async function checkGateway({ url, workspace, token: tokenOf, tls }: Gate
   } finally {
     await agent.destroy();
   }
-  return [...accessFindings(answer, url, workspace), ...clockFindings(answer.date, asked, Date.now()), ...tokenFindings(token)];
+  return [...accessFindings(answer, url, workspace), ...clockFindings(answer.date, sentAt, Date.now()), ...tokenFindings(token)];
 }
 
 function accessFindings(
@@ -90,8 +90,8 @@ function accessFindings(
   ];
 }
 
-function clockFindings(date: string | null, asked: number, answered: number): Finding[] {
-  const apart = Date.parse(date ?? '') - (asked + answered) / 2;
+function clockFindings(date: string | null, sentAt: number, answeredAt: number): Finding[] {
+  const apart = Date.parse(date ?? '') - (sentAt + answeredAt) / 2;
   // The header has a resolution of one second.
   if (Number.isNaN(apart) || Math.abs(apart) <= CLOCK_WARNING_MS) return [];
   const text =

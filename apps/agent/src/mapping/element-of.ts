@@ -90,10 +90,10 @@ function ofReading(reading: Reading | undefined): { lat: number; lon: number } |
   return reading?.position && { lat: degrees(reading.position.lat, 'lat', 90), lon: degrees(reading.position.lon, 'lon', 180) };
 }
 
-function degrees(value: unknown, name: string, most: number): number {
+function degrees(value: unknown, name: string, max: number): number {
   const number = readNumber(value);
-  if (number === undefined || Math.abs(number) > most)
-    throw new Quarantined('impossible-position', `${name} must be a number from -${most} to ${most}, in degrees, not ${shown(value)}.`);
+  if (number === undefined || Math.abs(number) > max)
+    throw new Quarantined('impossible-position', `${name} must be a number from -${max} to ${max}, in degrees, not ${shown(value)}.`);
   // JSON has no -0, and the gateway would read it as 0.
   return number + 0;
 }

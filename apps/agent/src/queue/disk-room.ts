@@ -13,7 +13,7 @@ const PAGES_AT_A_TIME = 2048;
 const KEPT_PAGES = 256;
 
 /** The smallest feasible `queue.maxBytes`. */
-export const LEAST_BYTES = 16 * MiB;
+export const MIN_BYTES = 16 * MiB;
 
 /** Keeps the folder within `maxBytes`. Everything in it counts, including unreadable files that were set aside. */
 export class DiskRoom {
@@ -28,7 +28,7 @@ export class DiskRoom {
     files: readonly string[],
   ) {
     this.pageSize = this.pragma('page_size');
-    this.budget = Math.max(LEAST_BYTES / 2, maxBytes - LOG_BYTES - bytesInFolder(folder, files));
+    this.budget = Math.max(MIN_BYTES / 2, maxBytes - LOG_BYTES - bytesInFolder(folder, files));
     // A safety limit in the database in case the estimate is wrong. It is slightly above the budget, because outcomes must always fit.
     database.exec(
       `pragma max_page_count = ${Math.ceil((this.budget + 2 * MiB) / this.pageSize)}; pragma journal_size_limit = ${LOG_BYTES}`,

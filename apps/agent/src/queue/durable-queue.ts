@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '#telemetry/logger.js';
 import type { QueueConfig } from '../configuration/agent-config.js';
 import { Calls } from './calls.js';
-import { DiskRoom, LEAST_BYTES } from './disk-room.js';
+import { DiskRoom, MIN_BYTES } from './disk-room.js';
 import { Elements } from './elements.js';
 import { FolderLock } from './folder-lock.js';
 import { GroupCommit } from './group-commit.js';
@@ -111,8 +111,7 @@ export class DurableQueue {
   /** @throws FolderTakenError, QueueVersionError, the system's error for the folder, or an Error for a limit that is too small */
   static open(options: DurableQueueOptions): DurableQueue {
     const { config, log } = options;
-    if (config.maxBytes < LEAST_BYTES)
-      throw new Error(`queue.maxBytes is ${config.maxBytes}; it must be at least ${LEAST_BYTES} (16 MiB).`);
+    if (config.maxBytes < MIN_BYTES) throw new Error(`queue.maxBytes is ${config.maxBytes}; it must be at least ${MIN_BYTES} (16 MiB).`);
     const lock = FolderLock.takeIn(config.folder);
     try {
       const { database, salvage } = openDatabase(config.folder, log);

@@ -47,10 +47,10 @@ export class ControlServer {
     const server = createServer(
       { requestTimeout: 10_000 },
       (request, response) =>
-        void answer(request, response, (asked) =>
-          asked.do === 'list'
-            ? takeKept(queue, asked.filter, asked.limit)
-            : inTurn(() => replay(queue, config(), asked.filter, asked.dryRun, log)),
+        void answer(request, response, (command) =>
+          command.do === 'list'
+            ? takeKept(queue, command.filter, command.limit)
+            : inTurn(() => replay(queue, config(), command.filter, command.dryRun, log)),
         ),
     );
     // A crashed agent has left the socket; the lock of the folder shows that no other agent is running.
@@ -78,7 +78,7 @@ export class ControlServer {
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
-async function answer(request: IncomingMessage, response: ServerResponse, work: (asked: ControlRequest) => unknown): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, work: (command: ControlRequest) => unknown): Promise<void> {
   try {
     let text = '';
     for await (const piece of request) {

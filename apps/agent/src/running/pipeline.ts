@@ -102,7 +102,7 @@ export class Pipeline {
     const { kind, config, log } = this.options;
     const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
-      const began = performance.now();
+      const startedAt = performance.now();
       try {
         await kind.run(config.options as never, this.context());
         if (signal.aborted) return;
@@ -117,7 +117,7 @@ export class Pipeline {
         this.setState('disconnected', (error as Error).message);
         log.error({ err: error }, 'The source stopped unexpectedly and is restarted.');
       }
-      failures = performance.now() - began > 60_000 ? 1 : failures + 1;
+      failures = performance.now() - startedAt > 60_000 ? 1 : failures + 1;
       await sleep(pauseAfter(failures), undefined, { signal }).catch(() => undefined);
     }
   }
@@ -177,7 +177,7 @@ export class Pipeline {
   }): Promise<void> {
     const { queue, config } = this.options;
     const { send, held, merged } = this.shaper?.take(elements) ?? { send: elements, held: NOTHING, merged: 0 };
-    return this.noted(
+    return this.trackHandover(
       queue.put({ source: config.name, elements: send, held, merged, quarantined, received, ...(place !== undefined && { place }) }),
     );
   }
@@ -186,12 +186,12 @@ export class Pipeline {
     if (!shaper.waits) return;
     const { send, held } = shaper[which]();
     if (send.length === 0) return;
-    this.noted(this.options.queue.put({ source: this.options.config.name, elements: send, held, quarantined: [], received: 0 })).catch(
-      () => undefined,
-    );
+    this.trackHandover(
+      this.options.queue.put({ source: this.options.config.name, elements: send, held, quarantined: [], received: 0 }),
+    ).catch(() => undefined);
   }
 
-  private noted(put: Promise<void>): Promise<void> {
+  private trackHandover(put: Promise<void>): Promise<void> {
     this.handovers.add(put);
     const forget = (): void => void this.handovers.delete(put);
     put.then(forget, forget);

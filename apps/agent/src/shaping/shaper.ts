@@ -20,7 +20,7 @@ const MAX_OBJECTS = 50_000;
  * continuously.
  */
 const GRACE_MS = 100;
-const LONGEST_GRACE_MS = 1000;
+const MAX_GRACE_MS = 1000;
 
 interface Entry {
   readonly shape: ObjectShape;
@@ -69,7 +69,7 @@ export class Shaper {
 
   /** Elements that have waited long enough. */
   due(): Shaped {
-    const before = this.now() - this.seconds * 1000 - Math.min(LONGEST_GRACE_MS, this.seconds * GRACE_MS);
+    const before = this.now() - this.seconds * 1000 - Math.min(MAX_GRACE_MS, this.seconds * GRACE_MS);
     return this.release((entry) => entry.sentAt <= before);
   }
 

@@ -8,7 +8,7 @@ import { RunningHub } from '#testing/running-hub.js';
 import { AgentProcess } from './agent-process.js';
 
 const [RATE, SECONDS, FORKLIFTS] = [10_000, 5, 500];
-const MOST_MIB = 200;
+const MAX_MIB = 200;
 
 let folder: string;
 let hub: RunningHub | undefined;
@@ -57,9 +57,9 @@ sources: [{ name: hall, kind: omlox, url: "${hub.url}" }]
     agent = await AgentProcess.start(file, { WAYMARK_TOKEN: 'never-asked-for' });
     let most = 0;
     const looks = setInterval(() => (most = Math.max(most, agent!.residentMiB)), 50);
-    const began = performance.now();
+    const startedAt = performance.now();
     await hub.allRead.finally(() => clearInterval(looks));
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const stall = (await agent.metrics()).get('nodejs_eventloop_lag_max_seconds{service="agent"}');
     expect(await agent.stop()).toBe(0);
     await hub.stop();
@@ -73,7 +73,7 @@ sources: [{ name: hall, kind: omlox, url: "${hub.url}" }]
     expect(kept.size).toBe(there.length);
     expect(sent.filter((each) => !kept.has(each))).toEqual([]);
     expect(there.filter((each) => !known.has(each))).toEqual([]);
-    expect(most).toBeLessThan(MOST_MIB);
+    expect(most).toBeLessThan(MAX_MIB);
     process.stdout.write(
       `${Math.round(there.length / seconds)} positions/s from the hub into the queue, at most ` +
         `${most.toFixed(0)} MiB, longest stall of the event loop ${(stall! * 1000).toFixed(0)} ms\n`,

@@ -59,10 +59,10 @@ describe('a hub process', () => {
       );
       closing.push(() => source.stop());
       const before = process.cpuUsage();
-      const began = performance.now();
+      const startedAt = performance.now();
       await expect.poll(() => delivered, POLL).toBeGreaterThan(40_000);
       const { user, system } = process.cpuUsage(before);
-      const seconds = (performance.now() - began) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       await hub.stop();
       await expect.poll(() => source.disconnections.length, POLL).toBeGreaterThan(0);
       await source.stop();

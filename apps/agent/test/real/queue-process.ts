@@ -41,7 +41,7 @@ async function run(order: AgentOrder): Promise<void> {
   const place = (): number => (queue.place(SOURCE) as number | undefined) ?? 0;
   const report = (done: boolean): void => {
     const { waiting, bytesOnDisk, state } = queue.status();
-    const said: AgentReport = {
+    const line: AgentReport = {
       waiting,
       place: place(),
       bytesOnDisk,
@@ -53,7 +53,7 @@ async function run(order: AgentOrder): Promise<void> {
       done,
     };
     liveDelays = [];
-    process.stdout.write(`${JSON.stringify(said)}\n`);
+    process.stdout.write(`${JSON.stringify(line)}\n`);
   };
   delivery?.start();
   const reports = setInterval(() => report(false), 250);

@@ -25,8 +25,8 @@ export class RunningQueue {
     this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
     createInterface(this.child.stdout!).on('line', (line) => {
       // Log entries appear between the reports.
-      const said = JSON.parse(line) as AgentReport;
-      if (said.liveDelays !== undefined) this.reports.push(said);
+      const report = JSON.parse(line) as AgentReport;
+      if (report.liveDelays !== undefined) this.reports.push(report);
     });
     this.child.stderr!.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
     const kill = (): void => void this.child.kill('SIGKILL');

@@ -6,12 +6,12 @@ import { checkGateway } from '../../src/gateway/check-gateway.js';
 let server: Server;
 let url: string;
 let answer: (response: ServerResponse) => void;
-let asked: { path?: string; authorization?: string };
+let received: { path?: string; authorization?: string };
 
 beforeEach(async () => {
-  asked = {};
+  received = {};
   server = createServer((request, response) => {
-    asked = { path: request.url, authorization: request.headers.authorization };
+    received = { path: request.url, authorization: request.headers.authorization };
     answer(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ describe('a gateway', () => {
   it('that accepts updates receives only a request for a nonexistent operation, with the token', async () => {
     problem(404, 'unknown-operation');
     expect(await check()).toEqual([`fine: ${url} takes updates for the workspace harbour with this token.`]);
-    expect(asked).toEqual({ path: '/groups/harbour/operations/none', authorization: `Bearer ${token({ scope: 'objects:write' })}` });
+    expect(received).toEqual({ path: '/groups/harbour/operations/none', authorization: `Bearer ${token({ scope: 'objects:write' })}` });
   });
 
   it.each<[number, string, RegExp]>([

@@ -170,12 +170,12 @@ describe('outcomes', () => {
 
   it('of 202 are queried until they are known', async () => {
     await queue.put(handover(...elements(2)));
-    let asked = 0;
+    let requests = 0;
     gateway.answer = () => ({ status: 202, headers: { location: '/groups/yard/operations/op1' }, body: { status: 'pending' } });
     gateway.lookUp = (path) => {
-      asked += 1;
+      requests += 1;
       expect(path).toBe('/groups/yard/operations/op1');
-      return asked === 1
+      return requests === 1
         ? { status: 200, headers: { 'retry-after': '1' }, body: { status: 'pending' } }
         : {
             status: 200,
@@ -190,7 +190,7 @@ describe('outcomes', () => {
     };
     start();
     await empty();
-    expect([asked, total('sent'), queue.refused(5)[0]!.code, gateway.calls.length]).toEqual([2, 1, 'legal-hold', 1]);
+    expect([requests, total('sent'), queue.refused(5)[0]!.code, gateway.calls.length]).toEqual([2, 1, 'legal-hold', 1]);
   });
 
   it('of a call refused as a whole are found by halving it: one bad element does not block the others', async () => {

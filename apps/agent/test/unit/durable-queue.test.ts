@@ -50,10 +50,10 @@ describe('a handover', () => {
 
   it('shares transactions: a thousand handovers at once need few waits for the disk', async () => {
     const queue = folder.open();
-    const began = performance.now();
+    const startedAt = performance.now();
     await Promise.all(elements(2000).map((each) => queue.put(handover(each))));
     // With a separate wait for each, this would take minutes on the slowest disk.
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(queue.status().waiting).toBe(2000);
   });
 

@@ -199,10 +199,10 @@ describe('verdicts', () => {
       if (verdict.kind === 'known') {
         const refused = new Set(verdict.rejected.map(({ index }) => index));
         for (let index = 0; index < elements; index++) {
-          const said = (given as { results: { index?: unknown; status?: unknown }[] }).results.some(
+          const hasOutcome = (given as { results: { index?: unknown; status?: unknown }[] }).results.some(
             (each) => each?.index === index && typeof each.status === 'string' && each.status !== 'rejected',
           );
-          if (!refused.has(index) && !said) expect.fail(`${index} of ${JSON.stringify(given)}`);
+          if (!refused.has(index) && !hasOutcome) expect.fail(`${index} of ${JSON.stringify(given)}`);
         }
       }
       if (verdict.kind === 'later' && verdict.afterMs !== undefined && !(verdict.afterMs >= 0)) expect.fail(text);

@@ -107,7 +107,7 @@ const reading = (): Reading | undefined =>
       };
 
 /** The value in the message itself, read independently of the mapping. */
-function said(value: unknown): number | undefined {
+function numberIn(value: unknown): number | undefined {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 }
@@ -122,7 +122,7 @@ function judge({ document: came, reading: read }: Received, mapped: Mapped): voi
   if (check(element) !== undefined) throw new Error(`not valid: ${JSON.stringify(element)}`);
   const sent = element.locationUpdate?.newPosition;
   const { pos } = came as { pos?: { lat?: unknown; lon?: unknown } | null };
-  const [lat, lon] = [said(pos?.lat), said(pos?.lon)];
+  const [lat, lon] = [numberIn(pos?.lat), numberIn(pos?.lon)];
   const expected = lat !== undefined || lon !== undefined ? { lat, lon } : read?.position;
   // The sent position equals the message's to the last digit: not rounded, swapped, clamped or combined from two halves.
   if (sent !== undefined && (sent.lat !== (expected?.lat ?? NaN) + 0 || sent.lon !== (expected?.lon ?? NaN) + 0))

@@ -235,8 +235,13 @@ it('for an unknown source is wrong usage, and lists the existing ones', async ()
       `}\nsources:\n  - { name: quay, kind: nmea-ais, transport: udp, port: 10110 }\n`,
     { mode: 0o600 },
   );
-  let said = '';
-  const terminal = { environment: { T: 'token' }, stdin: process.stdin, out: () => undefined, err: (text: string) => void (said += text) };
+  let output = '';
+  const terminal = {
+    environment: { T: 'token' },
+    stdin: process.stdin,
+    out: () => undefined,
+    err: (text: string) => void (output += text),
+  };
   const code = await runAgent(['replay', file, '--source', 'nonsense'], terminal, new AbortController().signal);
-  expect([code, said]).toEqual([2, expect.stringContaining('No source is called "nonsense". There are: quay.')]);
+  expect([code, output]).toEqual([2, expect.stringContaining('No source is called "nonsense". There are: quay.')]);
 });

@@ -88,7 +88,7 @@ async function writeSome(client: PoolClient, tracks: readonly HeldTrack[], now: 
 }
 
 function columnsOf(tracks: readonly HeldTrack[], now: number): Buffer[] {
-  const dues = tracks.map(({ track }) => trackDue(track, now));
+  const dueTimes = tracks.map(({ track }) => trackDue(track, now));
   return [
     textArray(tracks.map(({ workspace }) => workspace)),
     textArray(tracks.map(({ externalId }) => externalId)),
@@ -96,7 +96,7 @@ function columnsOf(tracks: readonly HeldTrack[], now: number): Buffer[] {
     textArray(tracks.map(({ track }) => numberText(track.reports.at(-1)?.lat))),
     textArray(tracks.map(({ track }) => numberText(track.reports.at(-1)?.lon))),
     textArray(tracks.map(({ track }) => packTrack(track))),
-    textArray(dues.map((due) => (due === undefined ? null : new Date(due).toISOString()))),
+    textArray(dueTimes.map((due) => (due === undefined ? null : new Date(due).toISOString()))),
   ];
 }
 

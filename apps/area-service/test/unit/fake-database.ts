@@ -15,7 +15,7 @@ export class FakeDatabase {
   /** Due objects of partition 0: an object that was inside an area once, long ago. */
   due: string[] = [];
   tracksWritten = 0;
-  dueAsked = 0;
+  dueQueries = 0;
   /** Time of the last query for due objects. */
   dueUntil = 0;
   commits = 0;
@@ -57,7 +57,7 @@ export class FakeDatabase {
       return rowsOf((values[1] as number[]).map((partition) => ({ partition, next_offset: 1 })));
     else if (text.startsWith('select partition, areas_through') || text.startsWith('select 1 from judge')) return rowsOf(mine());
     else if (text.includes('from track where partition')) {
-      this.dueAsked++;
+      this.dueQueries++;
       this.dueUntil = Date.parse(String(values[1]));
       await this.beforeDue;
       return rowsOf(

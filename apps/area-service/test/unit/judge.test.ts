@@ -128,7 +128,7 @@ describe('the judge', () => {
     let goOn = (): void => undefined;
     database.beforeDue = new Promise((resolve) => (goOn = resolve));
     const turn = judge.publishDue();
-    await vi.waitFor(() => expect(database.dueAsked).toBe(1));
+    await vi.waitFor(() => expect(database.dueQueries).toBe(1));
     await judge.assigned([0]);
     goOn();
     await expect(turn).rejects.toThrow('Another instance');

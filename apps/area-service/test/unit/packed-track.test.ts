@@ -42,8 +42,8 @@ describe('a track in its row', () => {
           second = Math.max(0, second + more);
           const report = { at: second * 1000 + index, revision: index + 1, lat: 0, ...place };
           if (written) read = unpackTrack(packTrack(read));
-          const said = takeReport(kept, report, areas, second * 1000, WINDOW);
-          expect(takeReport(read, report, areas, second * 1000, WINDOW)).toEqual(said);
+          const verdict = takeReport(kept, report, areas, second * 1000, WINDOW);
+          expect(takeReport(read, report, areas, second * 1000, WINDOW)).toEqual(verdict);
           const later = second * 1000 + (index % 3 === 0 ? 15_000 : 1000);
           expect(reconcileTrack(read, areas, later)).toEqual(reconcileTrack(kept, areas, later));
           expect([read.revision, read.reports, read.cut]).toEqual([kept.revision, kept.reports, kept.cut]);

@@ -15,13 +15,13 @@ type Visits = Map<string, Pick<KeptVisit, 'endedAt' | 'dweltAt' | 'absentAt'>>;
 
 /** Visits that follow from the topic, event by event, without withdrawn ones; a repeated event counts once. */
 function followed(events: readonly OutgoingEvent[]): Visits {
-  const standing = new Map<string, OutgoingEvent>();
+  const valid = new Map<string, OutgoingEvent>();
   for (const each of events) {
-    if (each.kind === 'corrected') standing.delete(each.event.corrects!);
-    else standing.set(each.event.eventId, each);
+    if (each.kind === 'corrected') valid.delete(each.event.corrects!);
+    else valid.set(each.event.eventId, each);
   }
   const visits: Visits = new Map();
-  for (const { kind, event } of standing.values()) {
+  for (const { kind, event } of valid.values()) {
     const key = `${event.areaId} ${event.externalId} ${Date.parse(event.visitStartedAt)}`;
     const visit = visits.get(key) ?? { endedAt: null, dweltAt: null, absentAt: null };
     visits.set(key, visit);

@@ -11,13 +11,13 @@ export const tagOf = ({ revision }: { revision: number }): string => `"${revisio
 export function requireRevision(
   what: string,
   present: { revision: number },
-  asked: number | undefined,
+  required: number | undefined,
   members: Readonly<Record<string, unknown>> = {},
 ): void {
-  if (asked === undefined || asked === present.revision) return;
+  if (required === undefined || required === present.revision) return;
   throw new Problem(
     'revision-conflict',
-    `${what} has revision ${present.revision}, not ${asked}, because someone else changed it. Read it again, and repeat the change if it still applies.`,
+    `${what} has revision ${present.revision}, not ${required}, because someone else changed it. Read it again, and repeat the change if it still applies.`,
     { headers: { etag: tagOf(present) }, members },
   );
 }

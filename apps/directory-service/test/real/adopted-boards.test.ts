@@ -121,7 +121,7 @@ it('takes over an open poll without answers, and again after its end, with its c
 it('leaves it to the other installation to close polls of a workspace that is arriving', async () => {
   const open = `/operator/workspaces/arriving/adoptions/polls/${ID.replace(/1$/, '4')}`;
   expect((await kit.inside('PUT', open, POLL)).status).toBe(204);
-  const noted = async (workspace: string): Promise<unknown[]> =>
+  const recorded = async (workspace: string): Promise<unknown[]> =>
     kit.query('select 1 from poll where workspace = $1 and closes_at < now() and closed_at is not null', [workspace]);
   // An open poll in an active workspace shows that the upkeep has run.
   await kit.query(
@@ -130,7 +130,7 @@ it('leaves it to the other installation to close polls of a workspace that is ar
     [ID.replace(/1$/, '5')],
   );
   await kit.directory.restart();
-  await expect.poll(() => noted('inUse'), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => recorded('inUse'), { timeout: 30_000 }).toHaveLength(1);
   expect(await kit.query('select closed_at from poll where id = $1', [ID.replace(/1$/, '4')])).toEqual([{ closed_at: null }]);
   await kit.query(`delete from poll where workspace = 'inUse'`);
 });

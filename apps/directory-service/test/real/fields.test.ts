@@ -22,8 +22,8 @@ async function send(url: string, method: string, headers: Record<string, string>
     headers: { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) },
     body: text,
   });
-  const said = await answer.text();
-  return { status: answer.status, json: said === '' ? undefined : JSON.parse(said) };
+  const received = await answer.text();
+  return { status: answer.status, json: received === '' ? undefined : JSON.parse(received) };
 }
 
 /** Calls the directory like a gateway for the operator. */

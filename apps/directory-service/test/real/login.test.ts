@@ -86,9 +86,9 @@ describe('POST /auth/login', () => {
     for (let round = 0; round < 15; round += 1) {
       for (const kind of ['known', 'unknown'] as const) {
         const email = kind === 'known' ? accounts[round % 3]!.email : `stranger${round % 3}@example.org`;
-        const began = performance.now();
+        const startedAt = performance.now();
         expect((await world.login(email, `wrong password ${round}`, `192.0.2.${round * 2 + (kind === 'known' ? 0 : 1)}`)).status).toBe(401);
-        took[kind].push(performance.now() - began);
+        took[kind].push(performance.now() - startedAt);
       }
     }
     const [known, unknown] = [median(took.known), median(took.unknown)];

@@ -147,9 +147,9 @@ describe('the end of a login', () => {
 
 /** Milliseconds until a gateway refuses the token. */
 async function untilRefused(token: string, gateway: number): Promise<number> {
-  const began = performance.now();
-  while (performance.now() - began < 5000) {
-    if ((await me(token, gateway)).status === 401) return performance.now() - began;
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 5000) {
+    if ((await me(token, gateway)).status === 401) return performance.now() - startedAt;
     await sleep(5);
   }
   return Infinity;

@@ -98,7 +98,7 @@ describe('leases of a quota', () => {
           const gateways = Array.from({ length: count }, () => new Gateway());
           let month = book({ limit: quota });
           let admitted = 0;
-          const sendReport = (gateway: Gateway, callsPerSecond: number, heard: boolean): void => {
+          const sendReport = (gateway: Gateway, callsPerSecond: number, answered: boolean): void => {
             const alive = gateways.filter(({ dead }) => !dead).length;
             const heldByDead = gateways.filter(({ dead }) => dead).reduce((sum, { lease }) => sum + lease.held, 0);
             const settled = settle(
@@ -109,7 +109,7 @@ describe('leases of a quota', () => {
             );
             month = { ...month, ...settled.month };
             gateway.lease = settled.lease;
-            if (heard) gateway.left += settled.granted;
+            if (answered) gateway.left += settled.granted;
           };
           for (const { gateway: index, do: what, count: calls } of steps) {
             const gateway = gateways[index % count]!;

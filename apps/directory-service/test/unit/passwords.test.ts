@@ -42,7 +42,7 @@ describe('a new password', () => {
     ['ﬁﬁﬁﬁ1', 'at least 12'],
     ['password123456', 'most common'],
     ['Qwertyuiop12345', 'most common'],
-  ])('may not be %j', (password, said) => expect(fault(password)).toContain(said));
+  ])('may not be %j', (password, expected) => expect(fault(password)).toContain(expected));
 
   it('may not be a common one, however it is written', async () => {
     const { dictionary } = await import('@zxcvbn-ts/language-common');

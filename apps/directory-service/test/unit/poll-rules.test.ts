@@ -89,7 +89,7 @@ describe('the audience', () => {
     [false, { kind: 'roles' as const, roles: ['admin' as const] }],
     [true, { kind: 'people' as const, people: [ada.personId] }],
     [false, { kind: 'people' as const, people: [randomUUID()] }],
-  ])('%s: %j', (asked, audience) => expect(isInAudience(audience, ada)).toBe(asked));
+  ])('%s: %j', (expected, audience) => expect(isInAudience(audience, ada)).toBe(expected));
 });
 
 describe('a choice', () => {

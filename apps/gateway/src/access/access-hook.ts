@@ -10,7 +10,7 @@ import type { TokenUses } from './token-uses.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** True once the call has its line in the access log. */
-    accessNoted: boolean;
+    accessLogged: boolean;
   }
 }
 
@@ -36,7 +36,7 @@ type LineOf = (request: FastifyRequest, status: number, address: string) => Foun
  */
 export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRoute[], log: Log, uses: TokenUses): void {
   const rules = new RouteRules(routes);
-  fastify.decorateRequest('accessNoted', false);
+  fastify.decorateRequest('accessLogged', false);
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
@@ -84,7 +84,7 @@ const writeBeforeAnswer =
     try {
       await log.writeNow(found.workspace, found.line);
     } catch (error) {
-      request.accessNoted = false;
+      request.accessLogged = false;
       throw new Problem(
         'unavailable',
         'Reads by operators must be logged first, which is not possible at the moment because the broker is ' +
@@ -104,8 +104,8 @@ function linesOf(rule: GatewayRoute, url: string, uses: TokenUses): LineOf {
     const parameters = request.params as Record<string, string>;
     const workspace = inWorkspace === undefined ? '' : parameters[inWorkspace]!;
     // A caller without access is not in the log of the workspace: its line would reveal another customer.
-    if (request.accessNoted || caller === null || (inWorkspace !== undefined && !caller.grants.has(workspace))) return undefined;
-    request.accessNoted = true;
+    if (request.accessLogged || caller === null || (inWorkspace !== undefined && !caller.grants.has(workspace))) return undefined;
+    request.accessLogged = true;
     const now = Date.now();
     if (caller.subject.startsWith(MACHINE)) uses.note(caller.tokenId, now);
     const externalId = ofObject === undefined ? undefined : parameters[ofObject]!;

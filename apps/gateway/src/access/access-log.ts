@@ -18,15 +18,15 @@ export interface AccessLogOptions {
 
 const FLUSH_MS = 1000;
 /** About 300 KiB. */
-const LINES_A_RECORD = 1000;
+const LINES_PER_RECORD = 1000;
 /** JSON takes up to six bytes for a character, and the largest record is 6 MiB. */
-const CHARACTERS_A_RECORD = 512 * 1024;
+const CHARACTERS_PER_RECORD = 512 * 1024;
 /** Size of one send: well below the producer's queue limit, however much was collected while the broker was down. */
-const CHARACTERS_A_SEND = 2 * 1024 * 1024;
+const CHARACTERS_PER_SEND = 2 * 1024 * 1024;
 /** Characters of a line besides its values: property names, times, punctuation. */
 const CHARACTERS_AROUND = 180;
 /** Budget for each of `maxLines` lines; a typical line needs half of it. */
-const CHARACTERS_A_LINE = 640;
+const CHARACTERS_PER_LINE = 640;
 
 /** Lines of one workspace in one record. */
 interface Batch {
@@ -109,7 +109,7 @@ export class AccessLog {
   private admit(line: AccessLine): boolean {
     const { maxLines } = this.options;
     const characters = this.characters + charactersOf(line);
-    if (this.count >= maxLines || characters > maxLines * CHARACTERS_A_LINE) return false;
+    if (this.count >= maxLines || characters > maxLines * CHARACTERS_PER_LINE) return false;
     this.count += 1;
     this.characters = characters;
     return true;
@@ -153,7 +153,7 @@ function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {
   for (const line of lines) {
     const characters = charactersOf(line);
     const last = batches.at(-1);
-    if (last === undefined || last.lines.length === LINES_A_RECORD || last.characters + characters > CHARACTERS_A_RECORD)
+    if (last === undefined || last.lines.length === LINES_PER_RECORD || last.characters + characters > CHARACTERS_PER_RECORD)
       batches.push({ workspace, lines: [line], characters });
     else {
       last.lines.push(line);
@@ -167,7 +167,7 @@ function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {
 function firstOf(batches: readonly Batch[], at: number): readonly Batch[] {
   let characters = 0;
   let end = at;
-  while (end < batches.length && (end === at || characters + batches[end]!.characters <= CHARACTERS_A_SEND))
+  while (end < batches.length && (end === at || characters + batches[end]!.characters <= CHARACTERS_PER_SEND))
     characters += batches[end++]!.characters;
   return batches.slice(at, end);
 }

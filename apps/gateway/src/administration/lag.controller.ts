@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
 import { type ConsumerLag, consumersLag } from '#kafka/lag/consumers-lag.js';
-import { notedLag } from '#kafka/lag/noted-lag.js';
+import { lastLag } from '#kafka/lag/last-lag.js';
 import { topicName } from '#kafka/topics/topics.js';
 import { Problem } from '#problems/problem.js';
 import { Broker } from '#service/broker.js';
@@ -55,7 +55,7 @@ export class LagController {
       const outcomes: ConsumerLag = {
         consumer: 'gateway',
         topic: 'object.outcomes',
-        partitions: await notedLag(this.registry, topicName(prefix, 'object.outcomes')),
+        partitions: await lastLag(this.registry, topicName(prefix, 'object.outcomes')),
       };
       const consumers = [...(await consumersLag(this.kafka, prefix)), outcomes];
       return {

@@ -6,7 +6,7 @@ import { Problem } from '#problems/problem.js';
 /** As parsed by Fastify: a parameter given twice is an array. */
 type RawQuery = Readonly<Record<string, unknown>>;
 
-export const LETTERS_A_PAGE = { most: 200, usual: 50 };
+export const LETTERS_PER_PAGE = { most: 200, usual: 50 };
 
 /** The parameters as strings. @throws Problem 400 for an unknown or repeated one */
 function textsOf(query: RawQuery, known: readonly string[]): Record<string, string | undefined> {
@@ -34,7 +34,7 @@ function letterOf(name: string, text: string | undefined): LetterName | undefine
 /** The query of the list. @throws Problem 400 */
 export function readListQuery(query: RawQuery): { source: string | undefined; after: LetterName | undefined; limit: number } {
   const { source, after, limit } = textsOf(query, ['source', 'after', 'limit']);
-  const { most, usual } = LETTERS_A_PAGE;
+  const { most, usual } = LETTERS_PER_PAGE;
   const count = limit === undefined ? usual : Number(limit);
   if (limit !== undefined && (!/^\d{1,3}$/.test(limit) || count < 1 || count > most))
     throw invalidParameter('limit', `It must be a whole number from 1 to ${most}.`);

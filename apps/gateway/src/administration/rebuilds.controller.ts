@@ -4,13 +4,13 @@ import { BegunChanges } from '../access/begun-changes.js';
 import { Forwarder } from '../forwarding/forwarder.js';
 
 /** Names in the audit for runs with a parameter. */
-const NOTED = {
+const AUDITED_AS = {
   check: 'projection (compared only)',
   acceptDifferences: 'projection (differences accepted)',
   undo: 'projection (the last swap undone)',
 } as const;
 
-type Asked = FastifyRequest<{ Querystring: Partial<Record<keyof typeof NOTED, unknown>> }>;
+type RebuildRequest = FastifyRequest<{ Querystring: Partial<Record<keyof typeof AUDITED_AS, unknown>> }>;
 
 /** Starts rebuilds of the projection, each after a line in the audit. */
 @Controller()
@@ -21,9 +21,9 @@ export class RebuildsController {
   ) {}
 
   @Post('operator/rebuild')
-  async start(@Req() request: Asked, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const asked = (Object.keys(NOTED) as (keyof typeof NOTED)[]).find((name) => request.query[name] === 'true');
-    await this.begun.note(request, 'startRebuild', asked === undefined ? 'projection' : NOTED[asked]);
+  async start(@Req() request: RebuildRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const option = (Object.keys(AUDITED_AS) as (keyof typeof AUDITED_AS)[]).find((name) => request.query[name] === 'true');
+    await this.begun.note(request, 'startRebuild', option === undefined ? 'projection' : AUDITED_AS[option]);
     return this.forwarder.stream(request as FastifyRequest, reply, 'rebuilds');
   }
 }

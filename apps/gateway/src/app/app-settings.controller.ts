@@ -6,7 +6,7 @@ import type { FoundArchive } from '#tile-archives/archive-folder.js';
 import type { ArchiveFacts } from '#tile-archives/tile-archive.js';
 import type { Config } from '../configuration/config.js';
 import { Basemap } from './files/basemap.js';
-import { ASKED_EACH_TIME } from './files/kept-for.js';
+import { REVALIDATED } from './files/kept-for.js';
 import { StreetMaps } from './files/street-maps.js';
 import { SignInProvider } from './sign-in-provider.js';
 import { type ConfiguredStreetMap, type RasterTiles, type StreetMap, streetMapOf } from './street-map.js';
@@ -63,7 +63,7 @@ export class AppSettingsController {
       version: productVersion(),
       embedding: this.config.appFrameAncestors.length > 0,
     };
-    return reply.headers(ASKED_EACH_TIME).send(answer);
+    return reply.headers(REVALIDATED).send(answer);
   }
 }
 

@@ -6,7 +6,7 @@ const KNOWN_MS = 60_000;
 /** Time until the next attempt after the directory did not answer. */
 const RETRY_MS = 5000;
 /** How long a page waits for the directory before it gets the last known answer. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /**
  * Whether people can sign in with an OpenID provider, which only the directory knows. To find out, this starts a sign-in without a
@@ -15,7 +15,7 @@ const PATIENCE_MS = 1000;
 export class SignInProvider {
   private known = false;
   private askAgainAt = 0;
-  private asking: Promise<void> | undefined;
+  private pending: Promise<void> | undefined;
 
   constructor(
     private readonly client: Pick<DirectoryClient, 'call'>,
@@ -25,8 +25,8 @@ export class SignInProvider {
   /** The last known answer: false if the directory never answered. Never throws. */
   async isSet(): Promise<boolean> {
     if (this.now() >= this.askAgainAt) {
-      this.asking ??= this.ask().finally(() => (this.asking = undefined));
-      await Promise.race([this.asking, pause(PATIENCE_MS, undefined, { ref: false })]);
+      this.pending ??= this.ask().finally(() => (this.pending = undefined));
+      await Promise.race([this.pending, pause(TIMEOUT_MS, undefined, { ref: false })]);
     }
     return this.known;
   }

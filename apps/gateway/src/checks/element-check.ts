@@ -66,12 +66,12 @@ export class ElementCheck {
 }
 
 /** Converts `observedAt` to UTC with milliseconds, in place. Its format is already validated. */
-export function normaliseTime(said: { observedAt?: string }, receivedAt: number): ElementFault | undefined {
-  if (said.observedAt === undefined) return undefined;
-  const time = parseTime(said.observedAt);
+export function normaliseTime(element: { observedAt?: string }, receivedAt: number): ElementFault | undefined {
+  if (element.observedAt === undefined) return undefined;
+  const time = parseTime(element.observedAt);
   if (time > receivedAt + MAX_AHEAD_MS)
     return { code: 'observed-in-future', detail: ELEMENT_CODES['observed-in-future'], pointer: '/observedAt' };
-  said.observedAt = new Date(time).toISOString();
+  element.observedAt = new Date(time).toISOString();
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { DirectoryClient } from '../services/directory-client.js';
 import type { FieldSightings } from './field-sightings.js';
 
 const EVERY_MS = 5000;
-const MAX_CALLS_A_ROUND = 20;
+const MAX_CALLS_PER_ROUND = 20;
 
 /** Reports seen fields to the directory every few seconds. Best effort: while the directory is down they are kept, up to a limit. */
 export class SightingsReport {
@@ -34,7 +34,7 @@ export class SightingsReport {
   }
 
   private async reportAll(): Promise<void> {
-    for (let calls = 0; calls < MAX_CALLS_A_ROUND; calls++) {
+    for (let calls = 0; calls < MAX_CALLS_PER_ROUND; calls++) {
       const sightings = this.sightings.waiting(MAX_SIGHTINGS);
       if (sightings.length === 0) return;
       try {

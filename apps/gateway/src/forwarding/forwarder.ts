@@ -59,8 +59,8 @@ export class Forwarder implements OnApplicationShutdown {
 
   /** @param isStream the answer is always a stream, even if the client accepts other types */
   async stream(request: FastifyRequest, reply: FastifyReply, to: Target, isStream = false): Promise<FastifyReply> {
-    const asked = this.targets[to];
-    const target = asked.exportsTo !== undefined && isExport(request) ? this.targets[asked.exportsTo] : asked;
+    const requested = this.targets[to];
+    const target = requested.exportsTo !== undefined && isExport(request) ? this.targets[requested.exportsTo] : requested;
     const { client, bodies, timeoutMs, silenceMs, awaitsOperations, endsWithToken } = target;
     return streamAnswer(client, request, reply, {
       timeoutMs,

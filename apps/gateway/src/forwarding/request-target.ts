@@ -3,8 +3,8 @@ const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
 
 /** How long the caller lets a long poll wait, in milliseconds (the parameter `wait`, in seconds). */
 export function longPollMs(url: string): number {
-  const asked = WAIT.exec(url)?.[1];
-  return asked === undefined ? 0 : Math.min(Number(asked), MAX_WAIT_S) * 1000;
+  const seconds = WAIT.exec(url)?.[1];
+  return seconds === undefined ? 0 : Math.min(Number(seconds), MAX_WAIT_S) * 1000;
 }
 
 /** Path and query of a request target, unchanged, also of one in absolute form (RFC 9112, 3.2.2). */

@@ -46,7 +46,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
       void reply.header('connection', 'close');
       return done(new Problem('bad-request', `${request.method} accepts no body here; send none.`));
     }
-    if (rule.body === 'required' && !saysLength(headers)) {
+    if (rule.body === 'required' && !hasLength(headers)) {
       // The following bytes may be a body or another request, which cannot be distinguished.
       void reply.header('connection', 'close');
       return done(new Problem('length-required', 'The request has no Content-Length; send it, or Transfer-Encoding: chunked.'));
@@ -102,10 +102,10 @@ interface FramingHeaders {
 }
 
 function hasBody(headers: FramingHeaders): boolean {
-  return saysLength(headers) && headers['content-length'] !== '0';
+  return hasLength(headers) && headers['content-length'] !== '0';
 }
 
-function saysLength(headers: FramingHeaders): boolean {
+function hasLength(headers: FramingHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 

@@ -80,8 +80,8 @@ export class LimitedCall {
     const { workspace, frame } = this;
     if (frame.bytes > this.maxBodyBytes) return this.tooLarge();
     const now = this.keepers.clock();
-    workspace.rates?.asked(1, 0, now);
-    this.tokenRates?.asked(1, 0, now);
+    workspace.rates?.countDemand(1, 0, now);
+    this.tokenRates?.countDemand(1, 0, now);
     if (frame.backlog) return this.enterBacklog();
     const over = this.overRate('calls', 1, 0);
     if (over !== undefined) return this.rateRefusal(over, 1);
@@ -128,8 +128,8 @@ export class LimitedCall {
   private async elementsRefusal(count: number, bodyBytes: number): Promise<Refusal> {
     const { workspace, keepers } = this;
     const now = keepers.clock();
-    workspace.rates?.asked(0, count, now);
-    this.tokenRates?.asked(0, count, now);
+    workspace.rates?.countDemand(0, count, now);
+    this.tokenRates?.countDemand(0, count, now);
     const over = this.overRate('elements', count, 0);
     if (over?.seconds === Infinity && count > over.rate.bucket.size)
       return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));

@@ -35,7 +35,7 @@ export class QuotaAccount {
   private exhausted = false;
   private reportedAt = -Infinity;
   /** Whether a call found no lease since the last report. */
-  private askedInVain = false;
+  private foundNoLease = false;
 
   constructor(
     readonly workspace: string,
@@ -57,7 +57,7 @@ export class QuotaAccount {
 
   /** Whether the report must not wait for the regular time. */
   get isUrgent(): boolean {
-    return this.waiting.size > 0 || this.askedInVain || (this.size > 0 && this.runsLow) || (this.keep !== null && this.left > this.keep);
+    return this.waiting.size > 0 || this.foundNoLease || (this.size > 0 && this.runsLow) || (this.keep !== null && this.left > this.keep);
   }
 
   get lastReportAt(): number {
@@ -91,7 +91,7 @@ export class QuotaAccount {
       this.takeOne();
       return true;
     }
-    this.askedInVain = true;
+    this.foundNoLease = true;
     return false;
   }
 
@@ -138,7 +138,7 @@ export class QuotaAccount {
       elements !== this.elements ||
       left !== this.left ||
       this.waiting.size > 0 ||
-      this.askedInVain ||
+      this.foundNoLease ||
       this.calls.perSecond > 0 ||
       this.elementRate.perSecond > 0 ||
       (this.keep !== null && this.left > this.keep) ||
@@ -153,7 +153,7 @@ export class QuotaAccount {
     if (about.ends || !about.limited || (idle && about.reachable)) this.left = 0;
     else if (this.keep !== null) this.left = Math.min(this.left, this.keep);
     this.keep = null;
-    this.askedInVain = false;
+    this.foundNoLease = false;
     this.reportedAt = now;
     this.reported = { used: this.used, elements: this.elements, left: this.left };
     return {

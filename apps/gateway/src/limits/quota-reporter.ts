@@ -9,7 +9,7 @@ const EVERY_MS = 1000;
 /** Interval while calls wait: other gateways may return the needed leases at any time. */
 const EVERY_MS_WITH_WAITING_CALLS = 100;
 /** Shortest time between two reports, however many are requested. */
-const LEAST_GAP_MS = 10;
+const MIN_GAP_MS = 10;
 const GAP_WHEN_AWAY_MS = 250;
 const MAX_LAST_REPORTS = 50;
 
@@ -52,7 +52,7 @@ export class QuotaReporter {
   soon(): void {
     if (this.phase !== 'running') return;
     if (this.underway !== undefined) this.again = true;
-    else this.scheduleAt(this.begunAt + (this.away ? GAP_WHEN_AWAY_MS : LEAST_GAP_MS));
+    else this.scheduleAt(this.begunAt + (this.away ? GAP_WHEN_AWAY_MS : MIN_GAP_MS));
   }
 
   /** Returns all leases. */
@@ -104,7 +104,7 @@ export class QuotaReporter {
     try {
       const answer = await this.parts.exchange(report);
       ledger.apply(answer, demands !== null, clock());
-      nextInMs = ledger.hasMore ? LEAST_GAP_MS : Math.min(EVERY_MS, Math.max(LEAST_GAP_MS, answer.nextInMs));
+      nextInMs = ledger.hasMore ? MIN_GAP_MS : Math.min(EVERY_MS, Math.max(MIN_GAP_MS, answer.nextInMs));
       if (this.away) logger.info('The directory answers quota reports again.');
       this.away = false;
       this.known = true;
@@ -114,7 +114,7 @@ export class QuotaReporter {
         logger.warn({ err: error }, 'The directory does not answer reports on quotas; leases that were granted go on serving.');
       this.away = true;
     }
-    if (this.again) nextInMs = LEAST_GAP_MS;
+    if (this.again) nextInMs = MIN_GAP_MS;
     else if (ledger.waitingCalls > 0) nextInMs = Math.min(nextInMs, EVERY_MS_WITH_WAITING_CALLS);
     this.scheduleAt(this.begunAt + (this.away && nextInMs < EVERY_MS ? GAP_WHEN_AWAY_MS : nextInMs));
   }

@@ -21,7 +21,7 @@ export class RateLimits {
   ) {}
 
   /** Notes a demand. Refused calls count as well: the share is needed on the gateway where they arrive. */
-  asked(calls: number, elements: number, now: number): void {
+  countDemand(calls: number, elements: number, now: number): void {
     this.lastUse = now;
     this.demandOfCalls.count(calls);
     this.demandOfElements.count(elements);

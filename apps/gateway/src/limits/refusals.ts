@@ -45,14 +45,14 @@ const IN_LANE: Readonly<Record<LaneRefusal, string>> = {
 };
 
 /** @param lane undefined if the call did not request the backlog lane */
-export function rateLimited(by: RefusedBy, asked: number, lane: LaneRefusal | undefined): Problem {
+export function rateLimited(by: RefusedBy, requested: number, lane: LaneRefusal | undefined): Problem {
   const what = by.limit.includes('elements') ? 'elements' : 'calls';
   const whose = by.limit.startsWith('token') ? 'token' : 'workspace';
   const toOthers =
     by.reserved === undefined || by.reserved === 0 ? '' : ` to the backlog lane, ${by.reserved} more to calls that do not wait`;
   const rest =
-    asked > 1 || toOthers !== ''
-      ? ` ${asked} ${asked === 1 ? 'was' : 'were'} asked for, ${by.left} are left at the moment${toOthers}.`
+    requested > 1 || toOthers !== ''
+      ? ` ${requested} ${requested === 1 ? 'was' : 'were'} asked for, ${by.left} are left at the moment${toOthers}.`
       : '';
   const waiting = lane === undefined ? 'A device that sends stored reports can use Priority: u=7 to wait instead.' : IN_LANE[lane];
   return new Problem(
@@ -76,10 +76,10 @@ export function lastInLine(lane: LaneRefusal): Problem {
 }
 
 /** For a call that can never be admitted. */
-export function neverFits(by: RefusedBy, asked: number): Problem {
+export function neverFits(by: RefusedBy, requested: number): Problem {
   return new Problem(
     'invalid',
-    `The call has ${asked} elements, and the plan allows at most ${by.quota} at a time (limit ` +
+    `The call has ${requested} elements, and the plan allows at most ${by.quota} at a time (limit ` +
       `${by.limit}), so it can never be accepted. Send at most ${by.quota} elements per call. ${NOTHING_APPLIED}`,
     {
       errors: [{ pointer: '', detail: `must have at most ${by.quota} elements` }],
@@ -110,10 +110,10 @@ export function quotaUnavailable(plan: string): Problem {
   );
 }
 
-export function tooManyElements(plan: string, largest: number, asked: number): Problem {
+export function tooManyElements(plan: string, largest: number, requested: number): Problem {
   return new Problem(
     'invalid',
-    `The array has ${asked} elements; the workspace's plan ${plan} allows at most ${largest} per call (elementsPerCall). ${NOTHING_APPLIED}`,
+    `The array has ${requested} elements; the workspace's plan ${plan} allows at most ${largest} per call (elementsPerCall). ${NOTHING_APPLIED}`,
     {
       errors: [{ pointer: '', detail: `must have at most ${largest} elements` }],
       members: { plan, limit: 'elementsPerCall', largest },

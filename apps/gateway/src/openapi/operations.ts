@@ -1,7 +1,7 @@
 import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
 import { FEED_KINDS } from '#contracts/areas/feed-kinds.js';
 import { LETTER_SOURCES } from '#kafka/dead-letters/dead-letter-desks.js';
-import { LETTERS_A_PAGE } from '../administration/letter-query.js';
+import { LETTERS_PER_PAGE } from '../administration/letter-query.js';
 import { MAX_WAIT_S } from '../checks/prefer.js';
 import { PICTURE_TYPES } from '../routes/picture-types.js';
 import { ADOPTION_EXAMPLE } from './answer-examples.js';
@@ -585,7 +585,7 @@ export const operationsFor = (limits: InterfaceLimits): OperationDescriptions =>
     parameters: [
       query('source', 'Only those of this topic.', { type: 'string', enum: [...LETTER_SOURCES] }),
       query('after', 'The value `next` of the previous page.', LETTER_NAME),
-      limit(LETTERS_A_PAGE.most, LETTERS_A_PAGE.usual),
+      limit(LETTERS_PER_PAGE.most, LETTERS_PER_PAGE.usual),
     ],
     responses: { 200: json('DeadLetterPage', 'A page of dead letters, by source, oldest first.') },
   },

@@ -17,21 +17,21 @@ function notBlank(excluded: string): string {
 }
 
 /** The patterns in the rules of bodies, and equivalents without JavaScript's own syntax. */
-const REWRITTEN: readonly (readonly [written: RegExp, portable: (least: string, most: string) => SchemaObject])[] = [
-  [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, PLAIN_NOT_BLANK)],
+const REWRITTEN: readonly (readonly [written: RegExp, portable: (min: string, max: string) => SchemaObject])[] = [
+  [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (min, max) => sized(min, max, PLAIN_NOT_BLANK)],
   [
     /^\^\(\?=\[\^\]\*\\S\)\(\?:\[\^\\p\{Cc\}\\p\{Cs\}\]\|\[\\n\\t\]\)\{(\d+),(\d+)\}\$$/,
-    (least, most) => sized(least, most, notBlank(CONTROL_IN_LINES)),
+    (min, max) => sized(min, max, notBlank(CONTROL_IN_LINES)),
   ],
   [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\*\$$/, () => ({ pattern: PLAIN_NOT_BLANK })],
   [/^\^\[\^\\p\{Cc\}\\p\{Cs\}\]\*\$$/, () => ({ pattern: PLAIN })],
-  [/^\^\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, PLAIN)],
-  [/^\^\[\^\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most)],
-  [/^\^\[\^\\s\\p\{C\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, `^[^\\s${CONTROL}]*$`)],
+  [/^\^\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (min, max) => sized(min, max, PLAIN)],
+  [/^\^\[\^\]\{(\d+),(\d+)\}\$$/, (min, max) => sized(min, max)],
+  [/^\^\[\^\\s\\p\{C\}\]\{(\d+),(\d+)\}\$$/, (min, max) => sized(min, max, `^[^\\s${CONTROL}]*$`)],
 ];
 
-function sized(least: string, most: string, pattern?: string): SchemaObject {
-  return { ...(least !== '0' && { minLength: Number(least) }), maxLength: Number(most), ...(pattern !== undefined && { pattern }) };
+function sized(min: string, max: string, pattern?: string): SchemaObject {
+  return { ...(min !== '0' && { minLength: Number(min) }), maxLength: Number(max), ...(pattern !== undefined && { pattern }) };
 }
 
 /**

@@ -50,7 +50,7 @@ export class ObjectServiceUnavailableError extends Error {
 }
 
 /** Requests per connection that may wait for it; more fail at once. */
-const WAITING_A_CONNECTION = 7;
+const WAITING_PER_CONNECTION = 7;
 const AWAY = 'The object service does not answer.';
 /** Texts for logs: each module has its own for callers. */
 const WORDS: ServiceWords = { away: AWAY, busy: 'Too many requests wait for the object service.', failed: AWAY };
@@ -60,7 +60,7 @@ export class ObjectServiceClient implements OnApplicationShutdown {
   private readonly client: ServiceClient;
 
   constructor(options: ObjectServiceOptions) {
-    this.client = new ServiceClient({ ...options, queue: options.connections * WAITING_A_CONNECTION, words: WORDS });
+    this.client = new ServiceClient({ ...options, queue: options.connections * WAITING_PER_CONNECTION, words: WORDS });
   }
 
   /** The operation; undefined if none of it has been processed yet. @throws ObjectServiceUnavailableError */

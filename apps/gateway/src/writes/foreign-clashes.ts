@@ -15,14 +15,14 @@ export class ForeignClashes {
   private readonly windows = new LRUCache<string, { since: number; count: number }>({ max: MAX_TOKENS });
 
   constructor(
-    private readonly maxAMinute: number,
+    private readonly maxPerMinute: number,
     private readonly logger: Pick<Logger, 'warn'>,
     /** The share of this gateway, 0…1. */
     private readonly ownPart: () => number = () => 1,
   ) {}
 
   private get most(): number {
-    return Math.max(1, Math.floor(this.maxAMinute * this.ownPart()));
+    return Math.max(1, Math.floor(this.maxPerMinute * this.ownPart()));
   }
 
   /** @param nowMs milliseconds, always from the same clock @throws Problem 429 once the token has reached the limit */

@@ -70,8 +70,8 @@ async function keeps(contract: string, method: string, path: string, body?: unkn
   const answer = await call(method, path, body, headers);
   const [, status = String(answer.status)] = contract.split('.');
   expect([contract, String(answer.status)], JSON.stringify(answer.body)).toEqual([contract, status]);
-  const says = ajv.compile(published(contract));
-  expect([contract, says(answer.body), says.errors]).toEqual([contract, true, null]);
+  const isValid = ajv.compile(published(contract));
+  expect([contract, isValid(answer.body), isValid.errors]).toEqual([contract, true, null]);
   return answer.body;
 }
 

@@ -48,14 +48,14 @@ interface Answer {
   cookie: { name: string; value: string; attributes: string[] } | undefined;
 }
 
-interface Asked {
+interface SentRequest {
   cookie?: string;
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-async function session(method: string, path: string, { cookie, token, body, headers = {} }: Asked = {}): Promise<Answer> {
+async function session(method: string, path: string, { cookie, token, body, headers = {} }: SentRequest = {}): Promise<Answer> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const answer = await ask(
     gateway.url,
@@ -127,10 +127,10 @@ describe('signing in', () => {
     const age = Number(cookie!.attributes[0]!.split('=')[1]) * 1000;
     expect(Math.abs(Date.now() + age - Date.parse(json.refreshExpiresAt as string))).toBeLessThan(10_000);
     expect(await whoIs(json.apiAccessToken.token)).toBe(200);
-    const says = new Ajv({ strict: false, validateFormats: false }).compile(
+    const isValid = new Ajv({ strict: false, validateFormats: false }).compile(
       JSON.parse(readFileSync(new URL('../../contract/published/beginSession.200.json', import.meta.url), 'utf8')) as object,
     );
-    expect([says(json), says.errors]).toEqual([true, null]);
+    expect([isValid(json), isValid.errors]).toEqual([true, null]);
   });
 
   it.each<[string, Record<string, string>]>([

@@ -86,10 +86,10 @@ async function audited(requestId: string): Promise<AccessLine[]> {
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const keeps = (contract: string, body: unknown): void => {
-  const says = ajv.compile(
+  const isValid = ajv.compile(
     JSON.parse(readFileSync(new URL(`../../contract/published/${contract}.json`, import.meta.url), 'utf8')) as object,
   );
-  expect([contract, says(body), says.errors]).toEqual([contract, true, null]);
+  expect([contract, isValid(body), isValid.errors]).toEqual([contract, true, null]);
 };
 
 describe('dead letters over the interface', () => {

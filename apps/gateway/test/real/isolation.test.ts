@@ -94,9 +94,9 @@ describe('a stranger', () => {
     for (let round = 0; round < 150; round++) {
       // Alternately, with each one first equally often, so that other load affects both.
       for (const id of round % 2 ? (['iso-1', 'iso-0'] as const) : (['iso-0', 'iso-1'] as const)) {
-        const began = performance.now();
+        const startedAt = performance.now();
         await call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger);
-        times[id].push(performance.now() - began);
+        times[id].push(performance.now() - startedAt);
       }
     }
     const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;

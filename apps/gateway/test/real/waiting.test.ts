@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 async function timed(call: Promise<Answer>): Promise<Answer & { seconds: number }> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const answer = await call;
-  return { ...answer, seconds: (performance.now() - began) / 1000 };
+  return { ...answer, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 const lookUp = (location: string): Promise<Answer> => post({ method: 'GET', path: location.replace('/groups/own', '') });

@@ -18,12 +18,12 @@ const STATES: Record<string, WorkspaceMove | undefined> = {
 let gateway: GatewayInTest;
 let service: Projection;
 let operator: string;
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   service = await serveProjection((request, answer) => {
     // The gateway also calls the directory for its own purposes.
-    if ([MOVE, 'kept-webhooks'].some((part) => request.url!.includes(part))) asked.push(`${request.method} ${request.url}`);
+    if ([MOVE, 'kept-webhooks'].some((part) => request.url!.includes(part))) requests.push(`${request.method} ${request.url}`);
     answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   gateway = await startGateway(service.url, {
@@ -59,12 +59,12 @@ const adopting = ROUTES.filter(({ path, name }) => path.includes('/adoptions') &
 const typeOf = (name: string): string => (name === 'adoptPicture' ? 'image/png' : 'application/json');
 
 /** The status, and the number of calls that a service received. */
-async function call(method: string, path: string, type: string): Promise<{ status: number; asked: number }> {
-  asked.length = 0;
+async function call(method: string, path: string, type: string): Promise<{ status: number; requests: number }> {
+  requests.length = 0;
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const headers = { authorization: `Bearer ${operator}`, ...(hasBody && { 'content-type': type }) };
   const { status } = await gateway.call(method, path, headers, hasBody ? '{}' : undefined);
-  return { status, asked: asked.length };
+  return { status, requests: requests.length };
 }
 
 describe('the data that a move writes', () => {
@@ -86,8 +86,8 @@ describe('the data that a move writes', () => {
     for (const { method, path, name } of adopting) {
       const address = path.replace(':workspaceId', workspace).replace(/:[A-Za-z]+/g, MOVE);
       const answer = await call(method, address, typeOf(name));
-      if (workspace === 'arriving') expect({ name, asked: answer.asked }).toEqual({ name, asked: 1 });
-      else expect({ name, ...answer }).toEqual({ name, status: 409, asked: 0 });
+      if (workspace === 'arriving') expect({ name, requests: answer.requests }).toEqual({ name, requests: 1 });
+      else expect({ name, ...answer }).toEqual({ name, status: 409, requests: 0 });
     }
   });
 });
@@ -100,7 +100,7 @@ it.each([
   ['inUse', 0],
   ['unknown', 0],
 ])('gives webhooks with their secrets for a workspace that is leaving, and no other: %s', async (workspace, times) => {
-  const { status, asked: reads } = await call('GET', `/operator/workspaces/${workspace}/kept-webhooks`, '');
+  const { status, requests: reads } = await call('GET', `/operator/workspaces/${workspace}/kept-webhooks`, '');
   // There is no broker, and an operator's read must be logged before it is answered.
   expect([status, reads]).toEqual([times === 1 ? 503 : 409, times]);
 });

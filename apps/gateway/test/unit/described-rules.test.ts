@@ -98,14 +98,17 @@ describe('the gateway enforces the description of bodies in /openapi.json', () =
     ['ObjectEdit', ObjectEditDto, EDIT],
   ] as const)('%s', (name, dto, base) => {
     const enforced = compileDto(dto);
-    const says = described(name);
+    const schema = described(name);
     const counts = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(changed(base), (value) => {
         fc.pre(!isBeyondSchemas(value));
         const accepted = enforced(value) === undefined;
         counts[accepted ? 'accepted' : 'refused'] += 1;
-        expect({ accepted: says(value), errors: says.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) }).toEqual({
+        expect({
+          accepted: schema(value),
+          errors: schema.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`),
+        }).toEqual({
           accepted,
           errors: accepted ? undefined : expect.anything(),
         });

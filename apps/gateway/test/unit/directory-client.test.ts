@@ -20,16 +20,16 @@ class LastWord implements OnApplicationShutdown {
 class LastWordModule {}
 
 it('the client to the directory ends after the last report of every module, and sends the secret of the installation', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const directory = await serveProjection((request, response) => {
     request
-      .on('data', (chunk) => heard.push(`${request.method} ${request.url} ${String(request.headers['x-waymark-internal'])} ${chunk}`))
+      .on('data', (chunk) => received.push(`${request.method} ${request.url} ${String(request.headers['x-waymark-internal'])} ${chunk}`))
       .on('end', () => response.writeHead(204).end());
   });
   const gateway = await startGateway(directory.url, { DIRECTORY_URL: directory.url }, [LastWordModule]);
   await gateway.close();
   await directory.close();
-  expect(heard).toEqual(['POST /internal/last-word inner {"said":"goodbye"}']);
+  expect(received).toEqual(['POST /internal/last-word inner {"said":"goodbye"}']);
 });
 
 it('an answer above the size limit is not held in memory, and counts as a failure', async () => {

@@ -112,7 +112,7 @@ describe('every route follows the table of routes', () => {
     type Parameter = { name: string; in: string; schema?: { type?: string; minLength?: number; maxLength?: number } };
     const document = await gateway.call('GET', '/openapi.json', { authorization: everything });
     const { paths } = document.json as { paths: Record<string, Record<string, { parameters: Parameter[] }>> };
-    const says = /empty; send a value, or omit it|more than \d+ characters/;
+    const explained = /empty; send a value, or omit it|more than \d+ characters/;
     const taken: string[] = [];
     let tried = 0;
     for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.anyQuery !== true)) {
@@ -123,7 +123,7 @@ describe('every route follows the table of routes', () => {
           tried++;
           const headers = { authorization: everything, ...(method !== 'GET' && { 'content-length': '0' }) };
           const { status, json } = await gateway.call(method, `${concrete(path)}?${name}=${value}`, headers);
-          const named = json.errors?.[0]?.pointer === name && says.test(json.errors[0].detail);
+          const named = json.errors?.[0]?.pointer === name && explained.test(json.errors[0].detail);
           if (status !== 400 || !named) taken.push(`${method} ${path} ${name} ${status}`);
         }
       }

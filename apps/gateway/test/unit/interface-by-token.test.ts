@@ -302,33 +302,33 @@ describe('the page', () => {
         return Promise.resolve({ status: answer.status, json: () => Promise.resolve({ detail: answer.detail }) });
       },
     });
-    const asked: string[] = [];
-    const system = { specActions: { download: (address: string) => asked.push(address) } };
+    const requests: string[] = [];
+    const system = { specActions: { download: (address: string) => requests.push(address) } };
     const { authorize, logout } = options!.plugins[0]!.statePlugins.auth.wrapActions;
     const spec = (): unknown => ({ ...options!.requestInterceptor({ loadSpec: true, headers: {} }).headers });
     const other = (): unknown => ({ ...options!.requestInterceptor({ headers: {} }).headers });
-    return { refusal, fetched, asked, system, authorize, logout, spec, other };
+    return { refusal, fetched, requests, system, authorize, logout, spec, other };
   }
 
   it('requests the document again with the entered token, and sends the token nowhere else', async () => {
-    const { refusal, fetched, asked, system, authorize, logout, spec, other } = page({ status: 200 });
+    const { refusal, fetched, requests, system, authorize, logout, spec, other } = page({ status: 200 });
     expect(spec()).toEqual({});
     expect(await authorize(() => 'done', system)({ token: { value: 'a.b.c' } })).toBe('done');
-    expect([spec(), asked, fetched]).toEqual([
+    expect([spec(), requests, fetched]).toEqual([
       { Authorization: 'Bearer a.b.c' },
       ['/openapi.json'],
       [['/openapi.json', { Authorization: 'Bearer a.b.c' }]],
     ]);
     expect([other(), refusal.hidden]).toEqual([{}, true]);
     expect(logout(() => 'done', system)(['token'])).toBe('done');
-    expect([spec(), asked.length]).toEqual([{}, 2]);
+    expect([spec(), requests.length]).toEqual([{}, 2]);
   });
 
   it('shows the gateway’s reason for refusing a token, and the public part of the document', async () => {
-    const { refusal, asked, system, authorize, spec } = page({ status: 401, detail: 'The token has expired.' });
+    const { refusal, requests, system, authorize, spec } = page({ status: 401, detail: 'The token has expired.' });
     let authorised = false;
     await authorize(() => String((authorised = true)), system)({ token: { value: 'a.b.c' } });
-    expect([authorised, spec(), asked]).toEqual([false, {}, ['/openapi.json']]);
+    expect([authorised, spec(), requests]).toEqual([false, {}, ['/openapi.json']]);
     expect(refusal).toEqual({
       hidden: false,
       textContent: 'This token is refused: The token has expired. Shown is what is open to anyone.',

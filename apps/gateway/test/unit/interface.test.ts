@@ -158,9 +158,9 @@ describe('the description in /openapi.json of', () => {
   ] as [string, string | null, ElementOutcome[], RefusedElement[]][])(
     'an answer is what is answered: %s',
     (_name, id, outcomes, refused) => {
-      const says = describedBy(schemasFor(elementLimits))('OperationAnswer');
-      expect([says(JSON.parse(answerOf(id, outcomes, refused).body)), says.errors]).toEqual([true, null]);
-      expect(says({ results: [] })).toBe(false);
+      const texts = describedBy(schemasFor(elementLimits))('OperationAnswer');
+      expect([texts(JSON.parse(answerOf(id, outcomes, refused).body)), texts.errors]).toEqual([true, null]);
+      expect(texts({ results: [] })).toBe(false);
     },
   );
 

@@ -25,7 +25,7 @@ function officeOf(letters: DeadLetter[], list = async () => letters) {
   return { office: new LetterOffice(new Map([['commands', desk as unknown as DeadLetterDesk]])), done };
 }
 
-const noted = async (): Promise<void> => undefined;
+const noNote = async (): Promise<void> => undefined;
 
 describe('the office of dead letters', () => {
   it('changes nothing unless the audit line could be written first', async () => {
@@ -60,7 +60,7 @@ describe('the office of dead letters', () => {
     ['one letter, however large', [letter(0, 40 * MiB), letter(1)], 1],
   ])('replays at most %s a call', async (_what, letters, replayed) => {
     const { office, done } = officeOf(letters);
-    expect(await office.replayAll('commands', Infinity, noted)).toEqual({ source: 'commands', replayed, left: letters.length - replayed });
+    expect(await office.replayAll('commands', Infinity, noNote)).toEqual({ source: 'commands', replayed, left: letters.length - replayed });
     expect(done).toEqual([['replay', letters.slice(0, replayed).map(({ offset }) => offset)]]);
   });
 

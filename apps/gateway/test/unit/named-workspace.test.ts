@@ -33,8 +33,8 @@ describe('GET /workspaces?name=', () => {
     ['Hafen Süd', 'ws1', 'Hafen Süd'],
     ['Port & Co', 'ws1', 'Hafen Süd'],
     ['Held', 'ws2', 'Held'],
-  ])('finds %s, even if it was renamed or is suspended', async (asked, id, name) => {
-    expect(await find(asked)).toMatchObject({ status: 200, json: { id, name }, headers: { 'cache-control': 'no-store' } });
+  ])('finds %s, even if it was renamed or is suspended', async (requested, id, name) => {
+    expect(await find(requested)).toMatchObject({ status: 200, json: { id, name }, headers: { 'cache-control': 'no-store' } });
   });
 
   it('returns it to any token with access to the workspace, even a narrowed one, and to no other', async () => {

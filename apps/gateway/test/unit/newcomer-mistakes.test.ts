@@ -6,7 +6,7 @@ import { parseJsonBody } from '../../src/checks/json-body.js';
 import { UpdatesController } from '../../src/writes/updates.controller.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
-const said = (action: () => unknown): string => {
+const messageOf = (action: () => unknown): string => {
   try {
     action();
   } catch (error) {
@@ -57,25 +57,25 @@ describe('a refusal names the kind of a body that is not a JSON array', () => {
     ['"a"', 'This is a string.'],
     ['null', 'This is null.'],
   ])('%s', (body, end) => {
-    expect(said(() => door.parse(Buffer.from(body)))).toBe(
+    expect(messageOf(() => door.parse(Buffer.from(body)))).toBe(
       `The body must be a JSON array of updates, also for a single one: [{ … }]. ${end}`,
     );
   });
 
   it('gzip without its header', () => {
-    expect(said(() => parseJsonBody(gzipSync('[]')))).toContain('Content-Encoding: gzip');
+    expect(messageOf(() => parseJsonBody(gzipSync('[]')))).toContain('Content-Encoding: gzip');
   });
 
   it.each([0, 1, 5, 1000])('Latin-1 after %i characters, with the place', (before) => {
     const bytes = Buffer.concat([Buffer.from('é'.repeat(before)), Buffer.from('\u00e9"]', 'latin1')]);
-    expect(said(() => parseJsonBody(bytes))).toBe(`The body is not valid UTF-8, near byte ${2 * before}.`);
+    expect(messageOf(() => parseJsonBody(bytes))).toBe(`The body is not valid UTF-8, near byte ${2 * before}.`);
   });
 
   it.each([
     ['application/x-www-form-urlencoded', ', not application/x-www-form-urlencoded.'],
     ['text/<script>', 'application/json.'],
   ])('Content-Type: %s', (type, end) => {
-    expect(said(() => checkJsonType({ headers: { 'content-type': type } })).endsWith(end)).toBe(true);
+    expect(messageOf(() => checkJsonType({ headers: { 'content-type': type } })).endsWith(end)).toBe(true);
   });
 });
 

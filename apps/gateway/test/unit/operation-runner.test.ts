@@ -27,23 +27,23 @@ function operation(): Operation {
 interface Tried {
   runner: OperationRunner;
   waits: OperationWaits;
-  asked: string[];
+  requests: string[];
 }
 
 /** A runner whose reader finds no outcome unless the test provides one. */
 function tried(found: () => Promise<KnownOperation | undefined>, send: RunnerOptions['producer']['send'] = () => Promise.resolve()): Tried {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const waits = new OperationWaits();
   const objectService = {
     operation: (workspace: string, operationId: string) => {
-      asked.push(`${workspace} ${operationId}`);
+      requests.push(`${workspace} ${operationId}`);
       return found();
     },
   };
   return {
     runner: new OperationRunner({ producer: { send }, waits, objectService, topic: 'object.commands', partitions: 3, reply: 1 }),
     waits,
-    asked,
+    requests,
   };
 }
 
@@ -52,12 +52,12 @@ const known = (complete: boolean) => (): Promise<KnownOperation> =>
 
 describe('a call whose outcomes did not arrive in time', () => {
   it('gets the outcomes that the object service knows', async () => {
-    const { runner, waits, asked } = tried(known(true));
+    const { runner, waits, requests } = tried(known(true));
     const one = operation();
     const started = performance.now();
     expect(await runner.run(one, WAIT_MS)).toEqual([OUTCOME]);
     expect(performance.now() - started).toBeGreaterThanOrEqual(WAIT_MS - 1);
-    expect(asked).toEqual([`own ${one.operationId}`]);
+    expect(requests).toEqual([`own ${one.operationId}`]);
     expect(waits.size).toBe(0);
   });
 
@@ -66,33 +66,33 @@ describe('a call whose outcomes did not arrive in time', () => {
     ['nothing of it is known', () => Promise.resolve(undefined)],
     ['nobody answers', () => Promise.reject(new ObjectServiceUnavailableError('away'))],
   ])('is pending when %s', async (_case, found) => {
-    const { runner, asked } = tried(found);
+    const { runner, requests } = tried(found);
     expect(await runner.run(operation(), WAIT_MS)).toBeUndefined();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe('the object service is not asked', () => {
   it('about a call whose outcomes arrived', async () => {
-    const { runner, waits, asked } = tried(known(true));
+    const { runner, waits, requests } = tried(known(true));
     const one = operation();
     const run = runner.run(one, 10_000);
     waits.take({ operationId: one.operationId, partition: 0, results: [OUTCOME] });
     waits.take({ operationId: one.operationId, partition: 1, results: [OUTCOME] });
     waits.take({ operationId: one.operationId, partition: 2, results: [OUTCOME] });
     expect(await run).toEqual([OUTCOME]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('about a call that does not wait', async () => {
-    const { runner, waits, asked } = tried(known(true));
+    const { runner, waits, requests } = tried(known(true));
     expect(await runner.run(operation(), 0)).toBeUndefined();
-    expect([asked, waits.size]).toEqual([[], 0]);
+    expect([requests, waits.size]).toEqual([[], 0]);
   });
 
   it('about a call that did not reach the log', async () => {
-    const { runner, waits, asked } = tried(known(true), () => Promise.reject(new BrokerUnavailableError('not-sent', 'away')));
+    const { runner, waits, requests } = tried(known(true), () => Promise.reject(new BrokerUnavailableError('not-sent', 'away')));
     await expect(runner.run(operation(), 10_000)).rejects.toMatchObject({ type: 'unavailable' });
-    expect([asked, waits.size]).toEqual([[], 0]);
+    expect([requests, waits.size]).toEqual([[], 0]);
   });
 });

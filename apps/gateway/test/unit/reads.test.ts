@@ -28,7 +28,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 describe('a long poll', () => {
   it('returns nothing to a token that was revoked while it waited', async () => {
     let changed = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (changed = resolve));
+    const requested = new Promise<void>((resolve) => (changed = resolve));
     let answerNow = (): void => undefined;
     const { gateway } = await start((_request, answer) => {
       answerNow = () => answer.writeHead(200, { 'content-type': 'application/json' }).end('{"changes":["of after the revocation"]}');
@@ -36,7 +36,7 @@ describe('a long poll', () => {
     });
     const token = await gateway.token();
     const poll = gateway.call('GET', `${CHANGES}?wait=20`, { authorization: `Bearer ${token}` });
-    await asked;
+    await requested;
     const { jti, exp } = decodeJwt(token) as { jti: string; exp: number };
     gateway.directory.apply({ key: `revocation:${jti}`, revision: 1000, body: { tokenId: jti, expiresAt: exp } });
     answerNow();
@@ -107,16 +107,16 @@ describe('a forwarded read', () => {
   });
 
   it('is authorised first', async () => {
-    let asked = 0;
+    let requests = 0;
     const { gateway } = await start((_request, answer) => {
-      asked += 1;
+      requests += 1;
       answer.end();
     });
     const writer = `Bearer ${await gateway.token(['ws1'], ['objects:write'])}`;
     expect((await gateway.call('GET', OBJECTS)).status).toBe(401);
     expect((await gateway.call('GET', OBJECTS, { authorization: writer })).status).toBe(403);
     expect((await gateway.call('GET', '/groups/ws2/changes', { authorization: `Bearer ${await gateway.token()}` })).status).toBe(403);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 });
 

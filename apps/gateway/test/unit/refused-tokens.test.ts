@@ -20,7 +20,8 @@ async function counted(): Promise<Record<string, number>> {
 }
 
 it('a call with a token that is refused is counted by reason, one without a token is not', async () => {
-  const asks = (authorization?: string) => gateway.call('GET', '/asyncapi.json', authorization === undefined ? {} : { authorization });
+  const readAsyncApi = (authorization?: string) =>
+    gateway.call('GET', '/asyncapi.json', authorization === undefined ? {} : { authorization });
   const minted = (more: object) =>
     mintApiToken(gateway.keys, { subject: 'token:1', workspaces: ['ws1'], scopes: ['objects:read'], expiresInSeconds: 600, ...more });
   const good = await minted({});
@@ -39,12 +40,12 @@ it('a call with a token that is refused is counted by reason, one without a toke
     `Bearer ${strange}`,
     `Bearer ${good.slice(0, -8)}AAAAAAAA`,
   ];
-  for (const authorization of refused) expect((await asks(authorization)).status).toBe(401);
-  expect((await asks()).status).toBe(401);
-  expect((await asks(`Bearer ${good}`)).status).toBe(200);
+  for (const authorization of refused) expect((await readAsyncApi(authorization)).status).toBe(401);
+  expect((await readAsyncApi()).status).toBe(401);
+  expect((await readAsyncApi(`Bearer ${good}`)).status).toBe(200);
   const { tokenId, expiresAt } = claimsOf(good);
   gateway.directory.apply({ key: `revocation:${tokenId}`, revision: 1000, body: { tokenId, expiresAt } });
-  expect((await asks(`Bearer ${good}`)).status).toBe(401);
+  expect((await readAsyncApi(`Bearer ${good}`)).status).toBe(401);
   expect(await counted()).toEqual({ ...before, malformed: 2, expired: 1, 'unknown-key': 1, signature: 1, revoked: 1 });
 });
 

@@ -64,10 +64,10 @@ it.each([
   const ended = new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve));
   await vi.waitFor(async () => expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_http_connections\{[^}]*\} 2/));
   gateway.startup.stop();
-  const began = performance.now();
+  const startedAt = performance.now();
   await gateway.close();
   await ended;
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 it('a request just after the stop, on a connection opened before it, is served', async () => {

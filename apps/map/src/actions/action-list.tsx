@@ -11,7 +11,7 @@ import { type FieldValue, fieldValueOf } from './field-value.js';
 import { linkGoesTo } from './safe-link.js';
 import { elementOnScan, visibleElements } from './scan-action.js';
 
-const FIELDS_AT_MOST = 5000;
+const MAX_FIELDS = 5000;
 
 interface ActionListProps {
   object: ExternalObject;
@@ -154,7 +154,7 @@ async function sendValue(app: App, { externalId }: ExternalObject, value: FieldV
 async function definitionOf({ api, workspace }: App, name: string) {
   try {
     const { data } = await api.GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace.id } } });
-    return data!.fields.slice(0, FIELDS_AT_MOST).find((field) => field.name === name && field.review === 'approved');
+    return data!.fields.slice(0, MAX_FIELDS).find((field) => field.name === name && field.review === 'approved');
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ export interface Candidate {
   title: string;
 }
 
-export const MOST_STICKERS = 1000;
+export const MAX_STICKERS = 1000;
 const PAGE = 200;
 const QUIET_MS = 250;
 
@@ -21,7 +21,7 @@ export class StickerChoice {
   readonly state: ReadonlySignal<CandidatesState> = this.found;
   /** Ids of objects that are not chosen. */
   readonly without: Signal<ReadonlySet<string>> = signal(new Set());
-  private asking: AbortController | undefined;
+  private pending: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly app: App) {}
@@ -29,15 +29,15 @@ export class StickerChoice {
   /** @param type empty: all types */
   search(text: string, type: string): void {
     clearTimeout(this.timer);
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
-    this.timer = setTimeout(() => void this.collect(text.trim(), type, asking.signal), QUIET_MS);
+    this.pending?.abort();
+    const pending = new AbortController();
+    this.pending = pending;
+    this.timer = setTimeout(() => void this.collect(text.trim(), type, pending.signal), QUIET_MS);
   }
 
   close(): void {
     clearTimeout(this.timer);
-    this.asking?.abort();
+    this.pending?.abort();
   }
 
   private async collect(q: string, type: string, ended: AbortSignal): Promise<void> {
@@ -58,7 +58,7 @@ export class StickerChoice {
         });
         for (const { externalId, title = '' } of data!.objects) candidates.push({ id: externalId, title });
         page = data!.next === null ? undefined : (new URL(data!.next, location.origin).searchParams.get('page') ?? undefined);
-      } while (page !== undefined && candidates.length < MOST_STICKERS);
+      } while (page !== undefined && candidates.length < MAX_STICKERS);
     } catch (error) {
       if (ended.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
@@ -69,8 +69,8 @@ export class StickerChoice {
     this.without.value = new Set();
     this.found.value = {
       is: 'there',
-      candidates: candidates.slice(0, MOST_STICKERS),
-      more: page !== undefined || candidates.length > MOST_STICKERS,
+      candidates: candidates.slice(0, MAX_STICKERS),
+      more: page !== undefined || candidates.length > MAX_STICKERS,
     };
   }
 }

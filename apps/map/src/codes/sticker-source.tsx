@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useApp } from '../app/app.js';
 import { knownTypes } from '../objects/known-types.js';
 import { problemText } from '../words/problem-text.js';
-import { type Candidate, freshIds, MOST_STICKERS, StickerChoice } from './sticker-choice.js';
+import { type Candidate, freshIds, MAX_STICKERS, StickerChoice } from './sticker-choice.js';
 
 const SHOWN_FIRST = 50;
-const MOST_PREFIX = 64;
+const MAX_PREFIX = 64;
 
 /** Selects what gets a sticker: objects found by a search, or ids for objects that do not exist yet. */
 export function StickerSource({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
@@ -36,7 +36,7 @@ function FreshCodes({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
   const prefix = useSignal('');
   const again = useSignal(0);
   useEffect(() => {
-    chosen.value = freshIds(Math.min(MOST_STICKERS, Math.max(0, Math.trunc(count.value) || 0)), prefix.value.trim());
+    chosen.value = freshIds(Math.min(MAX_STICKERS, Math.max(0, Math.trunc(count.value) || 0)), prefix.value.trim());
   }, [count.value, prefix.value, again.value]);
   return (
     <>
@@ -47,14 +47,14 @@ function FreshCodes({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
           <input
             type="number"
             min={1}
-            max={MOST_STICKERS}
+            max={MAX_STICKERS}
             value={count.value}
             onInput={({ currentTarget }) => (count.value = currentTarget.valueAsNumber)}
           />
         </label>
         <label class="field">
           {sheet.freshPrefix}
-          <input maxLength={MOST_PREFIX} value={prefix.value} onInput={({ currentTarget }) => (prefix.value = currentTarget.value)} />
+          <input maxLength={MAX_PREFIX} value={prefix.value} onInput={({ currentTarget }) => (prefix.value = currentTarget.value)} />
         </label>
       </div>
       <div class="row">

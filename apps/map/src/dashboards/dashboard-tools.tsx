@@ -20,7 +20,7 @@ export function DashboardTools({
   copy: () => void;
 }) {
   const { api, words, workspace, address, notices } = useApp();
-  const asking = useSignal(false);
+  const confirming = useSignal(false);
   const full = useSignal(false);
   useEffect(() => {
     const changed = (): void => void (full.value = document.fullscreenElement !== null);
@@ -67,18 +67,18 @@ export function DashboardTools({
             {dashboards.edit}
           </button>
           <button onClick={copy}>{dashboards.copy}</button>
-          <button class="danger" onClick={() => (asking.value = true)}>
+          <button class="danger" onClick={() => (confirming.value = true)}>
             {dashboards.delete}
           </button>
         </>
       )}
-      {asking.value && (
+      {confirming.value && (
         <Confirm
           title={dashboards.deleteTitle}
           text={dashboards.deleteSure(dashboard.name)}
           act={dashboards.delete}
           onAct={() => void remove()}
-          onClose={() => (asking.value = false)}
+          onClose={() => (confirming.value = false)}
         />
       )}
     </div>

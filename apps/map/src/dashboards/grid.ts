@@ -1,5 +1,5 @@
 export const COLUMNS = 12;
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 
 /** Position of a tile: columns and rows from 0. */
 export interface Place {
@@ -20,7 +20,7 @@ export function moved<T extends Place>(tiles: readonly T[], id: string, x: numbe
 }
 
 export function resized<T extends Place>(tiles: readonly T[], id: string, w: number, h: number): T[] {
-  return settled(tiles, id, (tile) => ({ ...tile, w: within(w, 1, COLUMNS - tile.x), h: within(h, 1, MOST_ROWS) }));
+  return settled(tiles, id, (tile) => ({ ...tile, w: within(w, 1, COLUMNS - tile.x), h: within(h, 1, MAX_ROWS) }));
 }
 
 /** Adds a tile below all others. */

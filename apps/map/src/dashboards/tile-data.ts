@@ -23,7 +23,7 @@ export interface TileData {
   /** Set if there are more objects: the map then draws the server's tiles with these types; empty: all types. */
   tilesOf?: readonly string[];
   /** The time of the last report of each of `objects`, milliseconds since the epoch. */
-  heard?: readonly number[];
+  reportedAt?: readonly number[];
 }
 
 /** Everything other than the tile that is needed to read its data. */
@@ -38,14 +38,14 @@ export interface TileContext {
 
 const HOUR_MS = 3_600_000;
 /** Beyond this number a map draws the server's tiles, and a list shows how many more there are. */
-const MOST_OBJECTS = 1000;
+const MAX_OBJECTS = 1000;
 /** Most pages to read: a page may be short if the type is rare. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 const HEAT_RESOLUTION = 6;
-const MOST_LINES = 7;
+const MAX_LINES = 7;
 
 /** The query of a tile: its own values take precedence over those of the dashboard. */
-export function askedOf({ query }: Tile, filters: Filters): { span: ReturnType<typeof spanOf>; type: string; area: string } {
+export function queryOf({ query }: Tile, filters: Filters): { span: ReturnType<typeof spanOf>; type: string; area: string } {
   return { span: spanOf(query.span ?? filters.span), type: query.type || filters.type || '', area: query.area || filters.area || '' };
 }
 
@@ -107,7 +107,7 @@ async function readSeries(tile: Tile, context: TileContext): Promise<TileData> {
       };
     })
     .sort((a, b) => b.total - a.total)
-    .slice(0, MOST_LINES);
+    .slice(0, MAX_LINES);
   const { dashboards } = context.app.words.peek();
   return {
     lines: { times, lines },
@@ -133,7 +133,7 @@ async function readGroups(tile: Tile, context: TileContext): Promise<TileData> {
   return {
     table: {
       columns: [
-        by === '' ? dashboards.time : dashboards.bys[by],
+        by === '' ? dashboards.time : dashboards.groupings[by],
         ...measures.map((name) => dashboards.measures[name as keyof typeof dashboards.measures]),
       ],
       rows: groups.map(({ label, values }) => [label, ...values]),
@@ -145,7 +145,7 @@ async function readGroups(tile: Tile, context: TileContext): Promise<TileData> {
 async function readMap(tile: Tile, context: TileContext): Promise<TileData> {
   const { objects, total, more } = await readByAge(tile, context, { order: '-lastSeen' });
   const { dashboards } = context.app.words.peek();
-  const { type } = askedOf(tile, context.filters);
+  const { type } = queryOf(tile, context.filters);
   return {
     objects,
     total,
@@ -173,7 +173,7 @@ async function readStale(tile: Tile, context: TileContext): Promise<TileData> {
   return {
     objects: sorted,
     total,
-    heard: sorted.map(({ lastSeen }) => Date.parse(lastSeen!)),
+    reportedAt: sorted.map(({ lastSeen }) => Date.parse(lastSeen!)),
     table: {
       columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.lastReport],
       rows: sorted.map(({ externalId, title, type, lastSeen }) => [externalId, title ?? '', type ?? '', lastSeen!]),
@@ -204,17 +204,17 @@ async function readHeat(tile: Tile, context: TileContext): Promise<TileData> {
 async function readByAge(
   tile: Tile,
   { app, filters }: TileContext,
-  asked: { order: 'lastSeen' | '-lastSeen'; seenBefore?: string },
+  order: { order: 'lastSeen' | '-lastSeen'; seenBefore?: string },
 ): Promise<{ objects: ExternalObject[]; total: NonNullable<TileData['total']>; more: boolean }> {
-  const { type } = askedOf(tile, filters);
+  const { type } = queryOf(tile, filters);
   const objects: ExternalObject[] = [];
   let total: TileData['total'];
   let page: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES && objects.length < MOST_OBJECTS; pages++) {
+  for (let pages = 0; pages < MAX_PAGES && objects.length < MAX_OBJECTS; pages++) {
     const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
       params: {
         path: { groupID: app.workspace.id },
-        query: { ...asked, limit: MOST_OBJECTS, page, ...(type !== '' && { type: [type] }), ...(pages === 0 && { count: true }) },
+        query: { ...order, limit: MAX_OBJECTS, page, ...(type !== '' && { type: [type] }), ...(pages === 0 && { count: true }) },
       },
     });
     total ??= data!.count;
@@ -223,13 +223,13 @@ async function readByAge(
     if (page === undefined) break;
   }
   return {
-    objects: objects.slice(0, MOST_OBJECTS),
+    objects: objects.slice(0, MAX_OBJECTS),
     total: total ?? { objects: objects.length, atLeast: false },
-    more: page !== undefined || objects.length > MOST_OBJECTS,
+    more: page !== undefined || objects.length > MAX_OBJECTS,
   };
 }
 
-const periodFor = (tile: Tile, { filters, now, timeZone }: TileContext): Period => periodOf(askedOf(tile, filters).span, now, timeZone);
+const periodFor = (tile: Tile, { filters, now, timeZone }: TileContext): Period => periodOf(queryOf(tile, filters).span, now, timeZone);
 
 const groupsOf = ({ query }: Tile): string[] => (query.by ? [query.by] : []);
 
@@ -241,7 +241,7 @@ async function readReport(
   by: readonly string[],
 ): Promise<ReportRow[]> {
   const report = reportOf(tile);
-  const { type, area } = askedOf(tile, filters);
+  const { type, area } = queryOf(tile, filters);
   const query = new URLSearchParams({
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),

@@ -113,7 +113,7 @@ export function TileEditor({
                 label={dashboards.by}
                 value={query.by ?? ''}
                 from={BY[report]}
-                name={(each) => dashboards.bys[each]}
+                name={(each) => dashboards.groupings[each]}
                 set={(by) => ask({ by })}
               />
             )}

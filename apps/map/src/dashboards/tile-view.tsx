@@ -9,7 +9,7 @@ import type { Words } from '../words/english.js';
 import { problemText } from '../words/problem-text.js';
 import type { Filters, Tile } from './dashboard.js';
 import { changeOf, type Unit, unitOf } from './measures.js';
-import { askedOf, knowsAreas, knowsTypes, readTile, type Table, type TileData } from './tile-data.js';
+import { knowsAreas, knowsTypes, queryOf, readTile, type Table, type TileData } from './tile-data.js';
 import { fileNameOf } from './tile-file-name.js';
 
 const BARS = 12;
@@ -36,13 +36,13 @@ export function TileView({
   const fault = useSignal('');
   const again = useSignal(0);
   const failures = useRef(0);
-  const asked = JSON.stringify([tile.kind, tile.query, filters, preferences.timeZone.value, [...areaNames.keys()]]);
+  const queryKey = JSON.stringify([tile.kind, tile.query, filters, preferences.timeZone.value, [...areaNames.keys()]]);
   const before = useRef('');
   useEffect(() => {
     let gone = false;
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    if (before.current !== asked) data.value = undefined;
-    before.current = asked;
+    if (before.current !== queryKey) data.value = undefined;
+    before.current = queryKey;
     readTile(tile, { app, filters, areaNames, timeZone: preferences.timeZone.peek(), now: Date.now() }).then(
       (of) => {
         if (gone) return;
@@ -60,11 +60,11 @@ export function TileView({
       gone = true;
       clearTimeout(waiting);
     };
-  }, [asked, round, again.value]);
+  }, [queryKey, round, again.value]);
   const { dashboards, app: common } = words.value;
   const title = titleOf(tile, dashboards);
   const now = data.value;
-  const { area, type } = askedOf(tile, filters);
+  const { area, type } = queryOf(tile, filters);
   return (
     <>
       <header class="spread">
@@ -128,7 +128,9 @@ export function titleOf(tile: Tile, words: ReturnType<typeof useApp>['words']['v
   if (tile.kind === 'map' || tile.kind === 'heatmap' || tile.kind === 'stale') return words.kinds[tile.kind];
   const name =
     tile.kind === 'table' || measure === undefined ? words.reports[report] : words.measures[measure as keyof typeof words.measures];
-  return [tile.kind === 'series' ? words.overTime(name) : name, number, by === '' ? undefined : words.bys[by]].filter(Boolean).join(' · ');
+  return [tile.kind === 'series' ? words.overTime(name) : name, number, by === '' ? undefined : words.groupings[by]]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string }) {
@@ -138,7 +140,7 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
   if (data.figure !== undefined) return <Figure {...data.figure} write={write} />;
   if (tile.kind === 'stale')
     return data.table.rows.length === 0 ? (
-      <p>{data.total?.atLeast === true ? dashboards.noneAmongFirst : dashboards.allHeard}</p>
+      <p>{data.total?.atLeast === true ? dashboards.noneAmongFirst : dashboards.allOnline}</p>
     ) : (
       <StaleList data={data} title={title} />
     );
@@ -213,11 +215,11 @@ function useUnit(unit: Unit): (value: number | null) => string {
 }
 
 /** Above this multiple of the former value, the relative change is not useful. */
-const LARGEST_SHARE = 10;
+const MAX_SHARE = 10;
 
 function changeText(change: number, share: string, texts: Words['dashboards']['change']): string | undefined {
   if (change === 0) return texts.same;
-  if (change >= LARGEST_SHARE) return undefined;
+  if (change >= MAX_SHARE) return undefined;
   return change > 0 ? texts.more(share) : texts.less(share);
 }
 
@@ -248,7 +250,7 @@ function StaleList({ data, title }: { data: TileData; title: string }) {
       {data.objects!.slice(0, ROWS).map(({ externalId, title: name }, at) => (
         <li key={externalId}>
           <a href={address.link({ page: 'Map', id: externalId, more: {} })}>{name || externalId}</a>
-          <span class="quiet-text">{format.value.ago(data.heard![at]!, clock.now.value)}</span>
+          <span class="quiet-text">{format.value.ago(data.reportedAt![at]!, clock.now.value)}</span>
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app/app.js';
 import { EditConflict, type ObjectChange, ObjectEdits } from '../object-changes/object-edits.js';
 import { notChangedText } from '../object-changes/undo.js';
-import { MOST_SELECTED, type Selection } from '../objects/selection.js';
+import { MAX_SELECTED, type Selection } from '../objects/selection.js';
 import { BulkChange } from './bulk-change.js';
 import { BulkRun } from './bulk-run.js';
 
@@ -20,7 +20,7 @@ export function BulkBar({ selection, changed }: { selection: Selection; changed?
   const { bulk } = editing;
   const edits = useMemo(() => new ObjectEdits(app.api, app.workspace.id), [app.workspace.id]);
   const run = useSignal<{ run: BulkRun; undoes: boolean } | undefined>(undefined);
-  const asking = useSignal<'type' | 'field' | undefined>(undefined);
+  const dialog = useSignal<'type' | 'field' | undefined>(undefined);
   const began = useRef(0);
   const number = (value: number): string => app.format.value.number(value);
   const chosen = [...selection.chosen.value.values()];
@@ -33,7 +33,7 @@ export function BulkBar({ selection, changed }: { selection: Selection; changed?
     await changed?.();
   };
   const change = (change: ObjectChange): void => {
-    asking.value = undefined;
+    dialog.value = undefined;
     void go(
       new BulkRun(
         chosen.map((seen) => ({ seen, change })),
@@ -56,7 +56,7 @@ export function BulkBar({ selection, changed }: { selection: Selection; changed?
       <div class="spread">
         <strong role="status">
           {bulk.selected(number(chosen.length))}
-          {chosen.length >= MOST_SELECTED && ` · ${bulk.most(number(MOST_SELECTED))}`}
+          {chosen.length >= MAX_SELECTED && ` · ${bulk.most(number(MAX_SELECTED))}`}
         </strong>
         <span class="tight">
           {chosen.length > 0 && (
@@ -71,14 +71,14 @@ export function BulkBar({ selection, changed }: { selection: Selection; changed?
       </div>
       {chosen.length > 0 && (
         <div class="row">
-          <button onClick={() => (asking.value = 'type')}>{bulk.setType}</button>
-          <button onClick={() => (asking.value = 'field')}>{bulk.setField}</button>
+          <button onClick={() => (dialog.value = 'type')}>{bulk.setType}</button>
+          <button onClick={() => (dialog.value = 'field')}>{bulk.setField}</button>
           {chosen.some(({ archived }) => !archived) && <button onClick={() => change({ order: 'archive' })}>{editing.archive}</button>}
           {chosen.some(({ archived }) => archived) && <button onClick={() => change({ order: 'restore' })}>{editing.restore}</button>}
         </div>
       )}
-      {asking.value !== undefined && (
-        <BulkChange of={asking.value} count={chosen.length} change={change} cancel={() => (asking.value = undefined)} />
+      {dialog.value !== undefined && (
+        <BulkChange of={dialog.value} count={chosen.length} change={change} cancel={() => (dialog.value = undefined)} />
       )}
     </section>
   );

@@ -66,9 +66,9 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
   };
   const cancel = (): void => {
     if (!draft.dirty.peek()) return close();
-    asked.value = true;
+    confirming.value = true;
   };
-  const asked = useSignal(false);
+  const confirming = useSignal(false);
   const text = (name: TextMember) => ({
     value: draft.values.value.texts[name],
     fault: draft.faults.value.get(name),
@@ -122,13 +122,13 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
             {editing.seeFaults}
           </p>
         )}
-        {asked.value && draft.dirty.value && (
+        {confirming.value && draft.dirty.value && (
           <p class="warning-box row" role="alert">
             {editing.leaveHint}
             <button type="button" class="danger" onClick={close}>
               {editing.discard}
             </button>
-            <button type="button" onClick={() => (asked.value = false)}>
+            <button type="button" onClick={() => (confirming.value = false)}>
               {editing.keepEditing}
             </button>
           </p>

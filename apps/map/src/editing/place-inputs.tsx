@@ -17,17 +17,17 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
   const app = useApp();
   const { editing, objects } = app.words.value;
   const { place } = draft.values.value;
-  const asking = useSignal(false);
+  const locating = useSignal(false);
   const sign = decimalSignOf(app.format.value.locale);
   const set = (change: Partial<PlaceDraft>): void => draft.set({ place: { ...draft.values.peek().place, ...change } });
   // The accuracy of the former position does not apply to another one.
   const move = (change: Partial<PlaceDraft>): void => set({ accuracy: '', ...change });
   usePin(draft, state, editing.pin, (at) => move({ lat: numberText(at.lat, sign), lon: numberText(at.lon, sign) }));
   const fromDevice = (): void => {
-    asking.value = true;
+    locating.value = true;
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        asking.value = false;
+        locating.value = false;
         const [lat, lon] = [Number(coords.latitude.toFixed(6)), Number(coords.longitude.toFixed(6))];
         const change: Partial<PlaceDraft> = {
           lat: numberText(lat, sign),
@@ -39,7 +39,7 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
         state.scene.peek()?.goTo({ lat, lon, zoom: CLOSE_ZOOM });
       },
       ({ code, PERMISSION_DENIED }) => {
-        asking.value = false;
+        locating.value = false;
         app.notices.warn(code === PERMISSION_DENIED ? editing.deviceDenied : editing.deviceUnknown);
       },
       { enableHighAccuracy: true, timeout: DEVICE_MS },
@@ -58,9 +58,9 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
       {state.scene.value !== undefined && <p class="hint-line">{editing.pinHint}</p>}
       {'geolocation' in navigator && (
         <div class="row">
-          <button type="button" disabled={asking.value} onClick={fromDevice}>
+          <button type="button" disabled={locating.value} onClick={fromDevice}>
             <Icon name="follow" />
-            {asking.value ? editing.askingDevice : editing.fromDevice}
+            {locating.value ? editing.locatingDevice : editing.fromDevice}
           </button>
         </div>
       )}

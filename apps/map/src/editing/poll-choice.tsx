@@ -5,7 +5,7 @@ import type { Fault } from './draft-values.js';
 import { type Choice, SelectInput } from './select-input.js';
 import { TextInput } from './text-input.js';
 
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** Selects one of the workspace's polls by its question, or by its id if polls cannot be read. */
 export function PollChoice({ value, fault, change }: { value: string; fault?: Fault; change: (id: string) => void }) {
@@ -16,7 +16,7 @@ export function PollChoice({ value, fault, change }: { value: string; fault?: Fa
     const read = async (): Promise<readonly Choice[]> => {
       const found: Choice[] = [];
       let before: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const { data } = await api.GET('/groups/{groupID}/polls', { params: { path: { groupID: workspace.id }, query: { before } } });
         found.push(...data!.polls.map(({ id, question }) => ({ value: id, label: question })));
         if (data!.next === null) break;

@@ -15,7 +15,7 @@ export type DemoState =
   { is: 'none' } | { is: 'starting' | 'running' | 'stopped' | 'removing'; workspace: string; objects: number; problem?: ApiProblem };
 
 const EVERY_MS = 2000;
-const LASTS_MS = 10 * 60_000;
+const DURATION_MS = 10 * 60_000;
 const AT_ONCE = 5;
 const PAGE = 200;
 /** No answer, the same call still in progress, and temporary refusals. */
@@ -113,17 +113,17 @@ export class DemoRun {
   }
 
   private async goOn(report: () => Promise<unknown>, ended: AbortSignal): Promise<void> {
-    const until = Date.now() + LASTS_MS;
+    const until = Date.now() + DURATION_MS;
     while (!ended.aborted && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
       if (ended.aborted) return;
       try {
         await report();
-        this.say(undefined);
+        this.setProblem(undefined);
       } catch (error) {
         if (ended.aborted) return;
         if (!(error instanceof ApiProblem)) throw error;
-        this.say(error);
+        this.setProblem(error);
         if (error.status === 401 || error.status === 403) return this.stop();
         await new Promise((resolve) => setTimeout(resolve, 1000 * Math.min(60, error.retryAfter ?? 2)));
       }
@@ -149,7 +149,7 @@ export class DemoRun {
     }
   }
 
-  private say(problem: ApiProblem | undefined): void {
+  private setProblem(problem: ApiProblem | undefined): void {
     const state = this.now.peek();
     if (state.is === 'running' && state.problem !== problem) this.now.value = { ...state, problem };
   }

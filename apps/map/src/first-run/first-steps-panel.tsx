@@ -14,10 +14,10 @@ export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
   const app = useApp();
   const { firstRun } = app.words.value;
   const panel = useRef<HTMLElement>(null);
-  const asked = steps.shown.value === 'asked';
+  const isRequested = steps.shown.value === 'asked';
   useEffect(() => {
-    if (asked) panel.current?.focus();
-  }, [asked]);
+    if (isRequested) panel.current?.focus();
+  }, [isRequested]);
   if (steps.shown.value === 'no') return null;
   const mayWrite = app.workspace.may('objects:write');
   const close = (): void => void (steps.shown.value = 'no');
@@ -162,7 +162,7 @@ export function DemoStrip() {
   if (state.is === 'none' || state.is === 'starting' || state.workspace !== app.workspace.id) return null;
   return (
     <div class="first-run-strip" role="status">
-      <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.objects)) : firstRun.demoStands}</span>
+      <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.objects)) : firstRun.demoStopped}</span>
       {state.problem !== undefined && <span class="first-run-fault">{notChangedText(app, state.problem)}</span>}
       <span class="row">
         {state.is === 'running' && <button onClick={() => demoRunOf(app).stop()}>{firstRun.demoStop}</button>}

@@ -12,13 +12,13 @@ export function Keyboard() {
   const shown = useSignal(false);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    let wentAt = 0;
+    let pressedAt = 0;
     const pressed = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
-      const page = performance.now() - wentAt < SECOND_KEY_MS ? GOES[event.key] : undefined;
-      wentAt = 0;
+      const page = performance.now() - pressedAt < SECOND_KEY_MS ? GOES[event.key] : undefined;
+      pressedAt = 0;
       if (page !== undefined) address.go({ page, id: undefined, more: {} });
-      else if (event.key === 'g') wentAt = performance.now();
+      else if (event.key === 'g') pressedAt = performance.now();
       else if (event.key === '?') shown.value = true;
       else if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('input[type=search]');

@@ -1,6 +1,6 @@
 import { AreaShape } from '#geofence/area-shape.js';
 import { checkGeometry } from '#geofence/check-geometry.js';
-import { whereaboutsOf } from '#geofence/whereabouts.js';
+import { placeRelativeTo } from '#geofence/whereabouts.js';
 import type { ExternalObject } from '../api/api.js';
 import type { App } from '../app/app.js';
 import { type BoundingBox, boxAround } from './bounding-box.js';
@@ -27,5 +27,5 @@ export async function areaFilter(app: App, name: string): Promise<AreaFilter | u
     { lat: north, lon: east },
   ]);
   const box = boxAround(corners);
-  return box && { box, holds: ({ position }) => outlines.some((outline) => whereaboutsOf(outline, position) !== 'outside') };
+  return box && { box, holds: ({ position }) => outlines.some((outline) => placeRelativeTo(outline, position) !== 'outside') };
 }

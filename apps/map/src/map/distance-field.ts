@@ -35,19 +35,20 @@ function squaredDistances(grid: Float64Array, width: number, height: number): vo
 function alongLine(grid: Float64Array, from: number, step: number, length: number): void {
   const given = Float64Array.from({ length }, (_, at) => grid[from + at * step]!);
   /** The positions of the lowest parabolas, and where each starts to be the lowest. */
-  const stands = [0];
+  const vertices = [0];
   const begins = [-FAR];
   for (let at = 1; at < length; at++) {
-    const crossing = (): number => (given[at]! + at * at - given[stands.at(-1)!]! - stands.at(-1)! ** 2) / (2 * (at - stands.at(-1)!));
-    while (stands.length > 1 && crossing() <= begins.at(-1)!) {
-      stands.pop();
+    const crossing = (): number =>
+      (given[at]! + at * at - given[vertices.at(-1)!]! - vertices.at(-1)! ** 2) / (2 * (at - vertices.at(-1)!));
+    while (vertices.length > 1 && crossing() <= begins.at(-1)!) {
+      vertices.pop();
       begins.pop();
     }
     begins.push(crossing());
-    stands.push(at);
+    vertices.push(at);
   }
   for (let at = 0, lowest = 0; at < length; at++) {
     while (lowest + 1 < begins.length && begins[lowest + 1]! < at) lowest++;
-    grid[from + at * step] = (at - stands[lowest]!) ** 2 + given[stands[lowest]!]!;
+    grid[from + at * step] = (at - vertices[lowest]!) ** 2 + given[vertices[lowest]!]!;
   }
 }

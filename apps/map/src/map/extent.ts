@@ -5,7 +5,7 @@ import { type BoundingBox, boxAround, widthOf } from './bounding-box.js';
 type Fetch = (request: Request) => Promise<Response>;
 const CLOSEST_ZOOM = 16;
 /** Most tiles per side of a box at the zoom at which it is read. */
-const TILES_A_SIDE = 2;
+const TILES_PER_SIDE = 2;
 
 /**
  * The box around all objects that the person may see; undefined if there are none. First from the tile of the whole world, whose positions
@@ -26,7 +26,7 @@ export function tilesOver(box: BoundingBox): { z: number; x: number; y: number }
   const [west, east] = [box.west - edge, box.west + widthOf(box) + edge];
   for (let z = CLOSEST_ZOOM; z > 0; z--) {
     const [x0, x1, y0, y1] = [tileX(west, z), tileX(east, z), tileY(box.north + edge, z), tileY(box.south - edge, z)];
-    if (x1 - x0 >= TILES_A_SIDE || y1 - y0 >= TILES_A_SIDE) continue;
+    if (x1 - x0 >= TILES_PER_SIDE || y1 - y0 >= TILES_PER_SIDE) continue;
     const tiles: { z: number; x: number; y: number }[] = [];
     for (let x = x0; x <= x1; x++) for (let y = y0; y <= y1; y++) tiles.push({ z, x: ((x % 2 ** z) + 2 ** z) % 2 ** z, y });
     return tiles;

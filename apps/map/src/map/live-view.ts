@@ -68,7 +68,7 @@ export class LiveView implements FollowedView {
       kept: () => Promise<KeptView | undefined>;
     },
   ) {
-    addEventListener('offline', this.wentOffline);
+    addEventListener('offline', this.onOffline);
     addEventListener('online', this.cameOnline);
   }
 
@@ -89,11 +89,11 @@ export class LiveView implements FollowedView {
     clearTimeout(this.settling);
     this.following?.abort();
     clearTimeout(this.notifyTimer);
-    removeEventListener('offline', this.wentOffline);
+    removeEventListener('offline', this.onOffline);
     removeEventListener('online', this.cameOnline);
   }
 
-  private readonly wentOffline = (): void => void (this.isConnected.value = false);
+  private readonly onOffline = (): void => void (this.isConnected.value = false);
 
   private readonly cameOnline = (): void => {
     if (this.box !== undefined && this.seen.peek().is !== 'too-many') this.begin();

@@ -54,7 +54,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
             if (by === 'request' && before !== undefined && more.at === before) app.address.go({ more: { ...more, at: written.current } });
             else app.address.replace({ more: { ...more, at: written.current } });
           },
-          onDrawn: (names, numbers) => state.sawNames(names, numbers),
+          onDrawn: (names, numbers) => state.addNames(names, numbers),
         });
       } catch (error) {
         console.error(error);

@@ -140,7 +140,7 @@ export class MapState {
   }
 
   /** Receives the types, categories or numbers in the tiles. */
-  sawNames(names: readonly string[], numbers: readonly number[]): void {
+  addNames(names: readonly string[], numbers: readonly number[]): void {
     if (names.join('\n') !== this.drawn.peek().join('\n')) this.drawn.value = names;
     if (numbers.join() !== this.drawnNumbers.peek().join()) this.drawnNumbers.value = numbers;
   }

@@ -9,7 +9,7 @@ const CLASSES = COLOURS.length;
 /** Share of the values at either end that bounds ignore; otherwise, single outliers would take up all colours. */
 const OUTLIERS = 0.05;
 /** If more than this share of all values is in one of the two open ranges, new ranges are calculated. */
-const MOST_OUTSIDE = 0.5;
+const MAX_OUTSIDE = 0.5;
 
 /** Ranges of a numeric field, each with a name and a colour. */
 export class NumberRanges {
@@ -35,7 +35,7 @@ export class NumberRanges {
   suit(values: readonly number[]): boolean {
     const counts = this.names.map(() => 0);
     for (const value of values) counts[this.placeOf(value)]!++;
-    return counts.filter((count) => count > 0).length > 1 && Math.max(counts[0]!, counts.at(-1)!) <= values.length * MOST_OUTSIDE;
+    return counts.filter((count) => count > 0).length > 1 && Math.max(counts[0]!, counts.at(-1)!) <= values.length * MAX_OUTSIDE;
   }
 
   private placeOf(value: number): number {

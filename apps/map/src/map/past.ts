@@ -10,12 +10,12 @@ import { between, featureThen, momentIn, momentText, type ObjectThen, objectThen
 export const SPEEDS = [1, 10, 60, 600, 3600] as const;
 const FRAME_MS = 100;
 /** The minimum interval between moments for which positions are requested during playback; markers glide between them. */
-const LEAST_STEP_MS = 5000;
+const MIN_STEP_MS = 5000;
 /** The list and the panel are updated at this interval, because they cost more than the map. */
 const LIST_EVERY_MS = 1000;
 const WRITE_AFTER_MS = 400;
 const PAGE = 1000;
-const MOST = 5000;
+const MAX = 5000;
 const NAMES_KEPT = 20_000;
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = HOUR_MS / 4;
@@ -31,7 +31,7 @@ export interface Quarter {
 
 /** All positions at a moment; `objects` is undefined until they are loaded. */
 interface Frame {
-  asking: AbortController;
+  pending: AbortController;
   objects: readonly ObjectThen[] | undefined;
   whole: boolean;
 }
@@ -48,7 +48,7 @@ export class Past {
   readonly begin = signal(Date.now() - SPAN_MS);
   /** Titles of the objects that have been in view since the slider was opened. */
   private readonly names = new Map<string, { title?: string; icon?: string }>();
-  private asking: AbortController | undefined;
+  private pending: AbortController | undefined;
   /** Loaded moments during playback. */
   private readonly frames = new Map<number, Frame>();
   private listedAt = 0;
@@ -108,7 +108,7 @@ export class Past {
   close(): void {
     clearInterval(this.ticking);
     clearTimeout(this.writing);
-    this.asking?.abort();
+    this.pending?.abort();
     this.dropFrames();
     for (const end of this.ends) end();
   }
@@ -128,7 +128,7 @@ export class Past {
   }
 
   private leave(): void {
-    this.asking?.abort();
+    this.pending?.abort();
     this.dropFrames();
     this.playing.value = false;
     this.state.then.value = undefined;
@@ -148,25 +148,25 @@ export class Past {
   }
 
   private async draw(at: number): Promise<void> {
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.pending?.abort();
+    const pending = new AbortController();
+    this.pending = pending;
     try {
-      const { objects, whole } = await this.objectsAt(at, asking.signal);
-      if (!asking.signal.aborted) this.show(at, objects, whole);
+      const { objects, whole } = await this.objectsAt(at, pending.signal);
+      if (!pending.signal.aborted) this.show(at, objects, whole);
     } catch (error) {
-      this.failed(error, asking.signal);
+      this.failed(error, pending.signal);
     }
   }
 
   /** @returns false if the required data are still being loaded */
   private drawBetween(at: number): boolean {
-    this.asking?.abort();
-    const step = Math.max(LEAST_STEP_MS, this.speed.peek() * 1000);
+    this.pending?.abort();
+    const step = Math.max(MIN_STEP_MS, this.speed.peek() * 1000);
     const from = Math.floor(at / step) * step;
-    for (const [moment, { asking }] of this.frames) {
+    for (const [moment, { pending }] of this.frames) {
       if (moment >= from) continue;
-      asking.abort();
+      pending.abort();
       this.frames.delete(moment);
     }
     const [before, after] = [this.frameAt(from), this.frameAt(from + step), this.frameAt(from + 2 * step)] as const;
@@ -178,17 +178,17 @@ export class Past {
   private frameAt(moment: number): Frame {
     const known = this.frames.get(moment);
     if (known !== undefined) return known;
-    const frame: Frame = { asking: new AbortController(), objects: undefined, whole: true };
+    const frame: Frame = { pending: new AbortController(), objects: undefined, whole: true };
     this.frames.set(moment, frame);
-    this.objectsAt(Math.min(moment, Date.now()), frame.asking.signal).then(
+    this.objectsAt(Math.min(moment, Date.now()), frame.pending.signal).then(
       ({ objects, whole }) => Object.assign(frame, { objects, whole }),
-      (error: unknown) => this.failed(error, frame.asking.signal),
+      (error: unknown) => this.failed(error, frame.pending.signal),
     );
     return frame;
   }
 
   private dropFrames(): void {
-    for (const { asking } of this.frames.values()) asking.abort();
+    for (const { pending } of this.frames.values()) pending.abort();
     this.frames.clear();
   }
 
@@ -220,7 +220,7 @@ export class Past {
     const positions: Schemas['PastPosition'][] = [];
     let address: string | null =
       `/groups/${encodeURIComponent(this.app.workspace.id)}/positions?${new URLSearchParams({ at: new Date(at).toISOString(), bbox: bboxText(this.state.view.peek()!), limit: String(PAGE) }).toString()}`;
-    while (address !== null && positions.length < MOST) {
+    while (address !== null && positions.length < MAX) {
       const response = await this.app.fetch(new Request(new URL(address, location.origin), { signal: ended }));
       const page = (await response.json()) as Schemas['PositionsPage'];
       positions.push(...page.positions);

@@ -8,7 +8,7 @@ const EVERY_MS = 5000;
 const MARGIN = 0.25;
 const PAGE = 1000;
 /** Above this number, the map is drawn from tiles, like a live map. */
-const MOST = 2000;
+const MAX = 2000;
 
 /** Follows the objects in a box without the feed, for example with a share link: reads the list every 5 s while the page is visible. */
 export class PolledView implements FollowedView {
@@ -20,7 +20,7 @@ export class PolledView implements FollowedView {
   readonly asOf: ReadonlySignal<number | undefined> = signal(undefined);
   private box: BoundingBox | undefined;
   private types: readonly string[] = [];
-  private asking: AbortController | undefined;
+  private pending: AbortController | undefined;
   private readonly timer = setInterval(() => {
     if (!document.hidden && this.box !== undefined) void this.ask();
   }, EVERY_MS);
@@ -47,21 +47,21 @@ export class PolledView implements FollowedView {
 
   stop(): void {
     clearInterval(this.timer);
-    this.asking?.abort();
+    this.pending?.abort();
   }
 
   private async ask(): Promise<void> {
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.pending?.abort();
+    const pending = new AbortController();
+    this.pending = pending;
     try {
-      const objects = await this.read(bboxText(this.box!), asking.signal);
-      if (asking.signal.aborted) return;
+      const objects = await this.read(bboxText(this.box!), pending.signal);
+      if (pending.signal.aborted) return;
       this.isConnected.value = true;
       if (objects === undefined) this.seen.value = { is: 'too-many' };
       else this.take(objects);
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (pending.signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
       this.isConnected.value = false;
     }
@@ -78,7 +78,7 @@ export class PolledView implements FollowedView {
       for (const object of data!.objects)
         if (this.types.length === 0 || this.types.includes(object.type ?? '')) objects.set(object.externalId, object);
       if (data!.next === null) return objects;
-      if (objects.size > MOST) return undefined;
+      if (objects.size > MAX) return undefined;
       page = new URL(data!.next, location.origin).searchParams.get('page') ?? undefined;
     }
   }

@@ -38,7 +38,7 @@ interface TrailStop {
 export class Trail {
   /** The box around everything shown; undefined if nothing is. */
   readonly box = signal<BoundingBox | undefined>(undefined);
-  private asking: AbortController | undefined;
+  private pending: AbortController | undefined;
 
   constructor(
     private readonly app: App,
@@ -48,20 +48,20 @@ export class Trail {
 
   /** Shows this period instead of the previous one. @throws ApiProblem */
   async show(span: TrailSpan): Promise<void> {
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.pending?.abort();
+    const pending = new AbortController();
+    this.pending = pending;
     try {
-      const [lines, stops] = await Promise.all([this.readLines(span, asking.signal), this.readStops(span, asking.signal)]);
-      if (this.asking === asking) this.draw(lines, stops);
+      const [lines, stops] = await Promise.all([this.readLines(span, pending.signal), this.readStops(span, pending.signal)]);
+      if (this.pending === pending) this.draw(lines, stops);
     } catch (error) {
-      if (this.asking === asking) throw error;
+      if (this.pending === pending) throw error;
     }
   }
 
   hide(): void {
-    this.asking?.abort();
-    this.asking = undefined;
+    this.pending?.abort();
+    this.pending = undefined;
     this.box.value = undefined;
     this.scene.overlay(SOURCE, undefined);
     this.scene.erase(SOURCE);

@@ -27,7 +27,7 @@ export class EditConflict extends Error {
 
 const REBASES = 8;
 const PENDING_EVERY_MS = 500;
-const PENDING_AT_MOST_MS = 60_000;
+const MAX_PENDING_MS = 60_000;
 const BUSY_TRIES = 5;
 
 /**
@@ -193,7 +193,7 @@ export class ObjectEdits {
   }): Promise<{ operationId: string; revision: number }> {
     const { operationId } = answer;
     if (answer.status !== 'pending') return { operationId, revision: answer.revision ?? 0 };
-    for (const until = Date.now() + PENDING_AT_MOST_MS; Date.now() < until;) {
+    for (const until = Date.now() + MAX_PENDING_MS; Date.now() < until;) {
       await new Promise((resolve) => setTimeout(resolve, PENDING_EVERY_MS));
       const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', {
         params: { path: { groupID: this.workspace, operationId } },

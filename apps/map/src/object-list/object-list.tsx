@@ -168,15 +168,15 @@ function Many({ state, selection }: { state: MapState; selection: Selection }) {
   useSignalEffect(() => {
     const view = state.view.value;
     if (view === undefined) return undefined;
-    const asking = new AbortController();
+    const pending = new AbortController();
     app.api
       .GET('/groups/{groupID}/externalObjects', {
         params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(view), limit: 50 } },
-        signal: asking.signal,
+        signal: pending.signal,
       })
       .then(({ data }) => void (page.value = data!.objects))
       .catch(() => undefined);
-    return () => asking.abort();
+    return () => pending.abort();
   });
   return (
     <>
@@ -199,15 +199,15 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
   useEffect(() => {
     page.value = [];
     if (known !== undefined) return undefined;
-    const asking = new AbortController();
+    const pending = new AbortController();
     app.api
       .GET('/groups/{groupID}/externalObjects', {
         params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(cluster), limit: 200 } },
-        signal: asking.signal,
+        signal: pending.signal,
       })
       .then(({ data }) => void (page.value = data!.objects))
-      .catch((error: Error) => asking.signal.aborted || app.notices.warn(error.message));
-    return () => asking.abort();
+      .catch((error: Error) => pending.signal.aborted || app.notices.warn(error.message));
+    return () => pending.abort();
   }, [cluster, known === undefined]);
   // Leaves the cluster when the map is moved elsewhere.
   useEffect(() => {

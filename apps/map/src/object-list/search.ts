@@ -18,9 +18,9 @@ const QUIET_MS = 180;
 /** Interval for repeating the search, because objects move and their fields change. */
 const AGAIN_MS = 5000;
 /** Most objects found and drawn. */
-const MOST = 500;
+const MAX = 500;
 /** Most field conditions that the API accepts in one call. */
-const MOST_FIELDS = 5;
+const MAX_FIELDS = 5;
 
 /**
  * Searches while somebody types, by words and by conditions on type, area, fields and age. The map shows the results. The search is in the
@@ -30,7 +30,7 @@ export class Search {
   private readonly result = signal<SearchState>({ is: 'off' });
   readonly state: ReadonlySignal<SearchState> = this.result;
   readonly text: Signal<string>;
-  private asking: AbortController | undefined;
+  private pending: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The areas in the search, and the names that they were found by. */
   private areas: { names: string; filters: readonly AreaFilter[] } | undefined;
@@ -69,7 +69,7 @@ export class Search {
   close(): void {
     for (const end of this.ends) end();
     clearTimeout(this.timer);
-    this.asking?.abort();
+    this.pending?.abort();
     this.shown.value = undefined;
   }
 
@@ -89,7 +89,7 @@ export class Search {
   private begin(text: string, quietMs: number): void {
     this.text.value = text;
     clearTimeout(this.timer);
-    this.asking?.abort();
+    this.pending?.abort();
     const findsObjects = coordinatesIn(text) === undefined && searchParts(text).some(({ is }) => is !== 'incomplete');
     if (!findsObjects) this.settle({ is: 'off' });
     else if (this.result.peek().is !== 'found') this.settle({ is: 'searching' });
@@ -102,22 +102,22 @@ export class Search {
   }
 
   private async ask(): Promise<void> {
-    const asking = new AbortController();
-    this.asking = asking;
+    const pending = new AbortController();
+    this.pending = pending;
     try {
-      const found = await this.find(searchParts(this.text.peek()), asking.signal);
-      if (!asking.signal.aborted) this.settle(found);
+      const found = await this.find(searchParts(this.text.peek()), pending.signal);
+      if (!pending.signal.aborted) this.settle(found);
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (pending.signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
       // Keeps the results while the server cannot be reached.
       if (error.status !== 0 || this.result.peek().is !== 'found') this.settle({ is: 'failed', problem: error });
     }
-    if (!asking.signal.aborted) this.timer = setTimeout(() => (document.hidden ? this.askLater() : void this.ask()), AGAIN_MS);
+    if (!pending.signal.aborted) this.timer = setTimeout(() => (document.hidden ? this.askLater() : void this.ask()), AGAIN_MS);
   }
 
   private askLater(): void {
-    document.addEventListener('visibilitychange', () => void this.ask(), { once: true, signal: this.asking!.signal });
+    document.addEventListener('visibilitychange', () => void this.ask(), { once: true, signal: this.pending!.signal });
   }
 
   private settle(state: SearchState): void {
@@ -133,7 +133,7 @@ export class Search {
     const legend = this.legendTypes.peek();
     const types = named.length === 0 ? legend : legend.length === 0 ? named : named.filter((type) => legend.includes(type));
     if (types.length === 0 && named.length > 0) return { is: 'found', objects: [], more: false };
-    const fields = parts.flatMap((part) => (part.is === 'field' ? [part.condition] : [])).slice(0, MOST_FIELDS);
+    const fields = parts.flatMap((part) => (part.is === 'field' ? [part.condition] : [])).slice(0, MAX_FIELDS);
     const silent = Math.max(0, ...parts.map((part) => (part.is === 'silent' ? part.ms : 0)));
     const names = parts.flatMap((part) => (part.is === 'area' ? [part.name] : []));
     const areas = await this.areasNamed(names);
@@ -146,7 +146,7 @@ export class Search {
       params: {
         path: { groupID: this.app.workspace.id },
         query: {
-          limit: MOST,
+          limit: MAX,
           ...(words.length > 0 && { q: words.join(' ') }),
           ...(fields.length > 0 && { field: fields }),
           ...(types.length > 0 && { type: [...types] }),

@@ -38,8 +38,8 @@ export function ObjectPanel({ id, state, actions }: { id: string; state: MapStat
   const panel = useRef<HTMLElement>(null);
   const arrived = useRef(false);
   // A link with an object but no place asks to show the object; opening it from the map or the list does not.
-  const asked = useMemo(() => cameraOf(address.now.peek().more.at) === undefined, [id]);
-  const stands = useRef('');
+  const isRequested = useMemo(() => cameraOf(address.now.peek().more.at) === undefined, [id]);
+  const lastPlace = useRef('');
   useEffect(() => () => followed.stop(), [followed]);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   // First, so that the object is not moved to a place under the panel.
@@ -64,9 +64,9 @@ export function ObjectPanel({ id, state, actions }: { id: string; state: MapStat
       position.accuracy,
     );
     const place = `${position.lat} ${position.lon}`;
-    if (arrived.current && place === stands.current) return;
-    stands.current = place;
-    if (!arrived.current && asked && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position)))
+    if (arrived.current && place === lastPlace.current) return;
+    lastPlace.current = place;
+    if (!arrived.current && isRequested && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position)))
       scene.goTo({ ...position, zoom: CLOSE_ZOOM });
     else if (state.followed.peek() === id) scene.stayWith(position);
     arrived.current = true;

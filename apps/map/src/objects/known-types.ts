@@ -1,13 +1,13 @@
 import type { App } from '../app/app.js';
 
 /** Most types, the most frequent ones first. */
-const MOST = 1000;
+const MAX = 1000;
 
 /** Sorted types in use or with field definitions; empty if they cannot be read at the moment. */
 export async function knownTypes({ api, workspace, format }: App): Promise<string[]> {
   const path = { groupID: workspace.id };
   const [used, fields] = await Promise.all([
-    api.GET('/groups/{groupID}/types', { params: { path, query: { limit: MOST } } }).then(
+    api.GET('/groups/{groupID}/types', { params: { path, query: { limit: MAX } } }).then(
       ({ data }) => data!.types ?? [],
       () => [],
     ),

@@ -3,7 +3,7 @@ import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app/app.js';
 import { notChangedText } from '../object-changes/undo.js';
-import { MOST_SELECTED, type Selection } from './selection.js';
+import { MAX_SELECTED, type Selection } from './selection.js';
 
 /** The query of a list that has more rows than it shows. */
 export interface ListQuery {
@@ -32,7 +32,7 @@ export function SelectAll({
     busy.value = true;
     try {
       const all: ExternalObject[] = [];
-      for (let page: string | undefined; all.length < MOST_SELECTED;) {
+      for (let page: string | undefined; all.length < MAX_SELECTED;) {
         const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
           params: { path: { groupID: app.workspace.id }, query: { ...query, limit: PAGE, page } },
         });

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 
 /** The maximum number of objects that can be changed at once. */
-export const MOST_SELECTED = 1000;
+export const MAX_SELECTED = 1000;
 
 /** Objects selected in the list, in their state at that time. */
 export class Selection {
@@ -47,7 +47,7 @@ export class Selection {
   }
 
   private keep(objects: Iterable<ExternalObject>): void {
-    this.all.value = new Map([...new Map([...objects].map((object) => [object.externalId, object]))].slice(0, MOST_SELECTED));
+    this.all.value = new Map([...new Map([...objects].map((object) => [object.externalId, object]))].slice(0, MAX_SELECTED));
   }
 
   private between(object: ExternalObject, shown: readonly ExternalObject[]): readonly ExternalObject[] {

@@ -11,12 +11,12 @@ type Fetching = Extendable & { request: Request; respondWith(answer: Promise<Res
 
 const worker = self as unknown as WorkerScope;
 const CACHE = 'waymark-app-1';
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 /** Enough for some versions of the app; the oldest files are removed first. */
-const MOST_FILES = 300;
+const MAX_FILES = 300;
 /** Map tiles that were shown, about 20 kB each. */
 const TILES = 'waymark-tiles-1';
-const MOST_TILES = 2000;
+const MAX_TILES = 2000;
 /** Tiles are counted only this often, because counting takes longer than storing one. */
 const TILES_BETWEEN_COUNTS = 100;
 let tilesKept = 0;
@@ -67,7 +67,7 @@ async function thinOut(cache: Cache): Promise<void> {
   tilesKept += 1;
   if (tilesKept % TILES_BETWEEN_COUNTS !== 0) return;
   const kept = await cache.keys();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_TILES)).map((old) => cache.delete(old)));
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MAX_TILES)).map((old) => cache.delete(old)));
 }
 
 /** The answer from the network if it arrives soon, otherwise the last stored one. */
@@ -75,7 +75,7 @@ async function fromNetwork(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const known = await cache.match(request);
   try {
-    const response = await fetch(request, known === undefined ? {} : { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(request, known === undefined ? {} : { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.ok) await keep(cache, request, response.clone());
     return response;
   } catch (error) {
@@ -87,5 +87,5 @@ async function fromNetwork(request: Request): Promise<Response> {
 async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
   await cache.put(request, response);
   const kept = await cache.keys();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_FILES)).map((old) => cache.delete(old)));
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MAX_FILES)).map((old) => cache.delete(old)));
 }

@@ -1,5 +1,5 @@
 /** The default limit of an installation (MAX_PICTURE_BYTES). */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 const TRIES: readonly { side: number; quality: number }[] = [
   { side: 1280, quality: 0.85 },
   { side: 1280, quality: 0.7 },
@@ -28,7 +28,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   try {
     for (const { side, quality } of TRIES) {
       const small = await drawn(picture, side, quality);
-      if (small !== null && small.size <= MOST_BYTES) return small;
+      if (small !== null && small.size <= MAX_BYTES) return small;
     }
   } finally {
     picture.close();

@@ -10,7 +10,7 @@ export interface NamedPlace {
 
 type NameSource = Pick<MapLibreMap, 'getStyle' | 'querySourceFeatures' | 'getCenter'>;
 
-const MOST = 5;
+const MAX = 5;
 
 /**
  * Named places and streets in the tiles that are loaded for the current view, because there is no worldwide directory. Works with every
@@ -42,7 +42,7 @@ export function placesNamed(map: NameSource, text: string, language: string): Na
       if (rank < (found.get(key)?.rank ?? Infinity)) found.set(key, { name, kind, lat, lon, rank });
     }
   }
-  const nearest = [...found.values()].sort((a, b) => a.rank - b.rank).slice(0, MOST);
+  const nearest = [...found.values()].sort((a, b) => a.rank - b.rank).slice(0, MAX);
   return nearest.map(({ name, kind, lat, lon }) => ({ name, kind, lat, lon }));
 }
 

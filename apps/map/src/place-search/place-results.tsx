@@ -9,8 +9,8 @@ import { readAreas } from '../map/overlays.js';
 import { coordinatesIn } from './coordinates.js';
 import { type NamedPlace, placesNamed } from './named-places.js';
 
-const LEAST_LETTERS = 3;
-const MOST_AREAS = 5;
+const MIN_LETTERS = 3;
+const MAX_AREAS = 5;
 const QUIET_MS = 180;
 export const COORDINATES_ZOOM = 16;
 const STREET_ZOOM = 16;
@@ -31,7 +31,7 @@ export function PlaceResults({ text, map, target }: { text: string; map: MapLibr
   const named = useSignal<readonly NamedPlace[]>([]);
   const wanted = text.trim();
   const coordinates = coordinatesIn(wanted);
-  const isName = coordinates === undefined && wanted.length >= LEAST_LETTERS;
+  const isName = coordinates === undefined && wanted.length >= MIN_LETTERS;
   useEffect(() => {
     if (!isName || areas.peek() !== undefined || app.session.shared) return;
     areas.value = [];
@@ -54,7 +54,7 @@ export function PlaceResults({ text, map, target }: { text: string; map: MapLibr
     };
   }, [map, isName, wanted]);
   const lowered = wanted.toLocaleLowerCase();
-  const ofAreas = isName ? (areas.value ?? []).filter((name) => name.toLocaleLowerCase().includes(lowered)).slice(0, MOST_AREAS) : [];
+  const ofAreas = isName ? (areas.value ?? []).filter((name) => name.toLocaleLowerCase().includes(lowered)).slice(0, MAX_AREAS) : [];
   if (coordinates === undefined && ofAreas.length === 0 && named.value.length === 0) return null;
   const goToArea = async (name: string): Promise<void> => {
     const { areaFilter } = await import('../map/area-filter.js');

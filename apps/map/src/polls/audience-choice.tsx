@@ -4,7 +4,7 @@ import { Loaded, useReading } from '../loading/loaded.js';
 import { AUDIENCES, type PollDraft } from './poll.js';
 
 const ROLE_NAMES = Object.keys(ROLES) as Role[];
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 /** The audience: everybody, people with certain roles, or selected people. */
 export function AudienceChoice({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
@@ -60,7 +60,7 @@ function People({ chosen, choose }: { chosen: readonly string[]; choose: (people
                 <input
                   type="checkbox"
                   checked={chosen.includes(id)}
-                  disabled={!chosen.includes(id) && chosen.length >= MOST_PEOPLE}
+                  disabled={!chosen.includes(id) && chosen.length >= MAX_PEOPLE}
                   onChange={() => choose(toggled(chosen, id))}
                 />
                 {name}

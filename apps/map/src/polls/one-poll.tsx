@@ -9,7 +9,7 @@ import { useWhileVisible } from '../time/while-visible.js';
 import { problemText } from '../words/problem-text.js';
 import { chosenWith, type Poll, type Results, resultsShown } from './poll.js';
 import { EditPoll } from './poll-form.js';
-import { Standing } from './poll-list.js';
+import { PollState } from './poll-list.js';
 import { PollResults } from './poll-results.js';
 
 const AGAIN_MS = 3000;
@@ -74,7 +74,7 @@ export function OnePoll({ id }: { id: string }) {
         <>
           <header class="stack">
             <h1>{now.question}</h1>
-            <Standing poll={now} />
+            <PollState poll={now} />
             {now.description && <p class="poll-text">{now.description}</p>}
           </header>
           <Answering poll={now} answered={() => void read()} />
@@ -112,7 +112,7 @@ function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
   const state = session.state.value;
   if (poll.status === 'closed') return <p class="card">{polls.isClosed}</p>;
   if (state.is === 'signed-in' && state.who.kind !== 'person') return <p class="card">{polls.peopleOnly}</p>;
-  if (!poll.mayAnswer) return <p class="card">{polls.notAsked}</p>;
+  if (!poll.mayAnswer) return <p class="card">{polls.notInAudience}</p>;
   const chosen = draft.value ?? poll.mine;
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -168,7 +168,7 @@ function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
 function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; changed: () => void }) {
   const app = useApp();
   const { words, workspace, address, notices, api } = app;
-  const asking = useSignal<'code' | 'close' | 'delete' | undefined>(undefined);
+  const dialog = useSignal<'code' | 'close' | 'delete' | undefined>(undefined);
   const { polls } = words.value;
   const open = workspace.state.value;
   const path = { groupID: workspace.id, pollId: poll.id };
@@ -202,12 +202,12 @@ function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; chang
         <Icon name="link" />
         {polls.copyLink}
       </button>
-      <button onClick={() => (asking.value = 'code')}>
+      <button onClick={() => (dialog.value = 'code')}>
         <Icon name="scan" />
         {words.value.codes.code}
       </button>
-      {asking.value === 'code' && (
-        <Modal title={poll.question} onClose={() => (asking.value = undefined)}>
+      {dialog.value === 'code' && (
+        <Modal title={poll.question} onClose={() => (dialog.value = undefined)}>
           <LinkCode text={link} label={polls.codeOf(poll.question)} />
           <p class="hint">{polls.codeHint}</p>
         </Modal>
@@ -220,30 +220,30 @@ function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; chang
                 <Icon name="edit" />
                 {polls.edit}
               </button>
-              <button onClick={() => (asking.value = 'close')}>{polls.close}</button>
+              <button onClick={() => (dialog.value = 'close')}>{polls.close}</button>
             </>
           )}
-          <button class="danger" onClick={() => (asking.value = 'delete')}>
+          <button class="danger" onClick={() => (dialog.value = 'delete')}>
             {polls.delete}
           </button>
         </>
       )}
-      {asking.value === 'close' && (
+      {dialog.value === 'close' && (
         <Confirm
           title={polls.close}
           text={polls.closeSure}
           act={polls.close}
           onAct={() => void close()}
-          onClose={() => (asking.value = undefined)}
+          onClose={() => (dialog.value = undefined)}
         />
       )}
-      {asking.value === 'delete' && (
+      {dialog.value === 'delete' && (
         <Confirm
           title={polls.deleteTitle}
           text={polls.deleteSure}
           act={polls.delete}
           onAct={() => void remove()}
-          onClose={() => (asking.value = undefined)}
+          onClose={() => (dialog.value = undefined)}
         />
       )}
     </div>

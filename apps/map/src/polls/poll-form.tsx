@@ -164,7 +164,7 @@ function PollForm({
         <select value={now.results} onChange={({ currentTarget }) => set({ results: currentTarget.value as PollDraft['results'] })}>
           {SHOWN.map((when) => (
             <option key={when} value={when}>
-              {polls.showns[when]}
+              {polls.resultsShown[when]}
             </option>
           ))}
         </select>

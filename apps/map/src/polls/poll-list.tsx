@@ -60,7 +60,7 @@ function Section({ title, list, empty }: { title: string; list: readonly Poll[];
           <li key={poll.id}>
             <BoardLink page="Polls" opens={{ poll: poll.id }}>
               <strong>{poll.question}</strong>
-              <Standing poll={poll} />
+              <PollState poll={poll} />
             </BoardLink>
           </li>
         ))}
@@ -70,7 +70,7 @@ function Section({ title, list, empty }: { title: string; list: readonly Poll[];
 }
 
 /** The state of a poll in one line. */
-export function Standing({ poll }: { poll: Poll }) {
+export function PollState({ poll }: { poll: Poll }) {
   const { words, format } = useApp();
   const { polls } = words.value;
   const { status, closedAt, closesAt, mine, mayAnswer, anonymous } = poll;

@@ -1,6 +1,6 @@
 import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { MOST_OPTIONS, type PollDraft } from './poll.js';
+import { MAX_OPTIONS, type PollDraft } from './poll.js';
 
 /** The options in their order. An option keeps its id, and so its answers, when it is renamed or moved. */
 export function PollOptions({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
@@ -58,7 +58,7 @@ export function PollOptions({ draft, set }: { draft: PollDraft; set: (change: Pa
           </li>
         ))}
       </ol>
-      {options.length < MOST_OPTIONS && (
+      {options.length < MAX_OPTIONS && (
         <div>
           <button
             type="button"

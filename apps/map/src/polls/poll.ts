@@ -6,7 +6,7 @@ export type Poll = Schemas['ShownPoll'];
 /** The body that is sent for a poll. */
 export type PollBody = Schemas['Poll'];
 export type Results = Schemas['PollOutcome'];
-export const MOST_OPTIONS = 20;
+export const MAX_OPTIONS = 20;
 /** When results are shown. */
 export const SHOWN = ['always', 'afterAnswer', 'afterClose'] as const;
 /** The possible audiences. */
@@ -34,10 +34,10 @@ export function resultsShown({ results, status, mine }: Pick<Poll, 'results' | '
 }
 
 /** The choice after an option was pressed: with a single choice, it replaces the other; with several, none above the limit is added. */
-export function chosenWith(chosen: readonly string[], option: string, most: number): string[] {
-  if (most === 1) return [option];
+export function chosenWith(chosen: readonly string[], option: string, max: number): string[] {
+  if (max === 1) return [option];
   if (chosen.includes(option)) return chosen.filter((id) => id !== option);
-  return chosen.length < most ? [...chosen, option] : [...chosen];
+  return chosen.length < max ? [...chosen, option] : [...chosen];
 }
 
 /** Share of the people who answered, 0 to 1. With several choices, the sum of the shares may exceed 1. */

@@ -66,8 +66,8 @@ export function nextToSend(scans: readonly StoredScan[], subject: string, worksp
 const RETRY_S = [2, 5, 15, 30, 60];
 
 /**
- * How long to wait before the next call. @param failures number of consecutive failures, from 1 @param asked seconds from the server's
- * answer
+ * How long to wait before the next call. @param failures number of consecutive failures, from 1 @param retryAfterS seconds, from the
+ * server's answer
  */
-export const waitBeforeRetry = (failures: number, asked: number | undefined): number =>
-  1000 * Math.max(asked ?? 0, RETRY_S[Math.min(failures, RETRY_S.length) - 1]!);
+export const waitBeforeRetry = (failures: number, retryAfterS: number | undefined): number =>
+  1000 * Math.max(retryAfterS ?? 0, RETRY_S[Math.min(failures, RETRY_S.length) - 1]!);

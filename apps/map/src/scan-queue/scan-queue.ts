@@ -31,7 +31,7 @@ class ScanQueue {
   /** All scans on this device, by anyone, for all workspaces. */
   readonly scans: ReadonlySignal<readonly StoredScan[]> = this.kept;
   /** False if the browser stores nothing beyond this page. */
-  readonly lasting: ReadonlySignal<boolean> = this.keeps;
+  readonly persistent: ReadonlySignal<boolean> = this.keeps;
   private store: Promise<ScanStore> | undefined;
   /** Outcomes in this tab since it was opened, by key, for callers that wait for them. */
   private readonly settled = new Map<string, Outcome>();
@@ -182,7 +182,7 @@ class ScanQueue {
 
   private opened(): Promise<ScanStore> {
     this.store ??= openScanStore().then((store) => {
-      this.keeps.value = store.lasting;
+      this.keeps.value = store.persistent;
       return store;
     });
     return this.store;

@@ -4,7 +4,7 @@ import type { QueuedScan, StoredScan } from './queued-scan.js';
 /** Stores scans until the server has them. */
 export interface ScanStore {
   /** False if the stored scans are lost when the page is closed. */
-  readonly lasting: boolean;
+  readonly persistent: boolean;
   all(): Promise<StoredScan[]>;
   add(scan: QueuedScan): Promise<StoredScan>;
   put(scan: StoredScan): Promise<void>;
@@ -28,7 +28,7 @@ export async function openScanStore(): Promise<ScanStore> {
 }
 
 class DeviceStore implements ScanStore {
-  readonly lasting = true;
+  readonly persistent = true;
 
   constructor(private readonly db: IDBPDatabase<Schema>) {}
 
@@ -51,7 +51,7 @@ class DeviceStore implements ScanStore {
 }
 
 class MemoryStore implements ScanStore {
-  readonly lasting = false;
+  readonly persistent = false;
   private readonly scans = new Map<number, StoredScan>();
   private next = 1;
 

@@ -20,7 +20,7 @@ export function Unsynced() {
       <h2 id="unsynced-title">
         {queue.title} ({format.value.number(all.length)})
       </h2>
-      {!scans.lasting.value && <p class="warning-box">{queue.notLasting}</p>}
+      {!scans.persistent.value && <p class="warning-box">{queue.notPersistent}</p>}
       {waiting.length > 0 && (
         <div class="spread">
           <p role="status">{queue.waiting(format.value.number(waiting.length))}</p>

@@ -6,7 +6,7 @@ import { Modal } from '../dialogs/modal.js';
 import type { MapState } from '../map/map-state.js';
 import { LinkCode } from '../qr-codes/link-code.js';
 import { problemText } from '../words/problem-text.js';
-import { framedAddress, LASTING, type Lasting, type NewLink } from './share-link.js';
+import { type Duration, DURATIONS, framedAddress, type NewLink } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
 
 /** Creates a link, shows it once, and lists existing ones. A shared map has the view from when the dialog was opened. */
@@ -29,7 +29,7 @@ export function ShareDialog({
   );
   const name = useSignal(object === undefined ? sharing.viewName : object.title || object.externalId);
   const types = useSignal<readonly string[]>(useMemo(() => state.types.peek().filter((type) => typesThere.includes(type)), []));
-  const lasting = useSignal<Lasting>('week');
+  const duration = useSignal<Duration>('week');
   const made = useSignal<NewLink | undefined>(undefined);
   const fault = useSignal('');
   const sending = useSignal(false);
@@ -50,7 +50,7 @@ export function ShareDialog({
     try {
       const { data } = await api.POST('/groups/{groupID}/shareLinks', {
         params: { path: { groupID: workspace.id } },
-        body: { name: name.value.trim(), shows, expiresInSeconds: LASTING[lasting.value] },
+        body: { name: name.value.trim(), shows, expiresInSeconds: DURATIONS[duration.value] },
       });
       made.value = data;
     } catch (error) {
@@ -95,10 +95,10 @@ export function ShareDialog({
           )}
           <label class="field">
             {sharing.expires}
-            <select value={lasting.value} onChange={({ currentTarget }) => (lasting.value = currentTarget.value as Lasting)}>
-              {(Object.keys(LASTING) as Lasting[]).map((each) => (
+            <select value={duration.value} onChange={({ currentTarget }) => (duration.value = currentTarget.value as Duration)}>
+              {(Object.keys(DURATIONS) as Duration[]).map((each) => (
                 <option key={each} value={each}>
-                  {sharing.lasting[each]}
+                  {sharing.durations[each]}
                 </option>
               ))}
             </select>

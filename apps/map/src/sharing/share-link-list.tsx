@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Schemas } from '../api/api.js';
 import { useApp } from '../app/app.js';
 import { usePages } from '../loading/pages.js';
-import { type NewLink, standingOf } from './share-link.js';
+import { linkStateOf, type NewLink } from './share-link.js';
 
 type Link = Schemas['ShareLink'];
 
@@ -43,18 +43,18 @@ export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | unde
       {all.value?.length === 0 && <p class="quiet-text">{sharing.noLinks}</p>}
       <ul>
         {all.value?.map(({ id, name, expiresAt, revokedAt }) => {
-          const standing = standingOf({ expiresAt, revokedAt }, clock.now.value);
+          const state = linkStateOf({ expiresAt, revokedAt }, clock.now.value);
           return (
             <li key={id} class="spread">
               <span>
                 <strong>{name}</strong>
                 <span class="quiet-text">
                   {' '}
-                  {standing === 'live' ? sharing.until(format.value.time(Date.parse(expiresAt))) : sharing[standing]}
+                  {state === 'live' ? sharing.until(format.value.time(Date.parse(expiresAt))) : sharing[state]}
                 </span>
               </span>
               <span class="row">
-                {standing === 'live' && (
+                {state === 'live' && (
                   <button class="danger" aria-label={sharing.revokeOf(name)} onClick={() => void revoke(id)}>
                     {sharing.revoke}
                   </button>

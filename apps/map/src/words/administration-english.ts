@@ -199,7 +199,7 @@ export const administrationEnglish = {
     replayText: 'Sends all changes from that point again, and cancels deliveries in progress.',
     replayed: 'Changes are being sent again.',
     from: 'From',
-    froms: { time: 'a time', earliest: 'the oldest stored change' },
+    startsFrom: { time: 'a time', earliest: 'the oldest stored change' },
     since: 'Since',
     sinceHint: (zone: string) => `In the time zone ${zone}.`,
     sinceMissing: 'Choose a time.',

@@ -203,7 +203,7 @@ export const administrationGerman: typeof administrationEnglish = {
     replayText: 'Sendet alle Änderungen ab diesem Zeitpunkt erneut und bricht laufende Zustellungen ab.',
     replayed: 'Änderungen werden erneut gesendet.',
     from: 'Ab',
-    froms: { time: 'einem Zeitpunkt', earliest: 'der ältesten gespeicherten Änderung' },
+    startsFrom: { time: 'einem Zeitpunkt', earliest: 'der ältesten gespeicherten Änderung' },
     since: 'Seit',
     sinceHint: (zone) => `In der Zeitzone ${zone}.`,
     sinceMissing: 'Wählen Sie einen Zeitpunkt.',

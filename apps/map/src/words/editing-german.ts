@@ -46,7 +46,7 @@ export const editing: Words['editing'] = {
   pin: 'Position des Objekts: Nadel ziehen oder mit den Pfeiltasten bewegen',
   pinHint: 'Oder ziehen Sie die Nadel auf der Karte.',
   fromDevice: 'Gerätestandort',
-  askingDevice: 'Standort wird ermittelt …',
+  locatingDevice: 'Standort wird ermittelt …',
   deviceDenied:
     'Der Zugriff auf den Standort ist blockiert. Erlauben Sie ihn in den Browsereinstellungen ' + 'oder geben Sie die Position ein.',
   deviceUnknown: 'Das Gerät konnte seinen Standort nicht ermitteln. Geben Sie die Position ein oder ziehen Sie die Nadel.',
@@ -130,10 +130,10 @@ export const editing: Words['editing'] = {
       field: 'Wählen Sie ein Feld.',
       checklist: 'Geben Sie 1 bis 100 Punkte ein, einen pro Zeile.',
     },
-    tooLong: (most) => `Höchstens ${most} Zeichen.`,
-    between: (least, most) => `Von ${least} bis ${most}.`,
-    atLeast: (least) => `Mindestens ${least}.`,
-    atMost: (most) => `Höchstens ${most}.`,
+    tooLong: (max) => `Höchstens ${max} Zeichen.`,
+    between: (min, max) => `Von ${min} bis ${max}.`,
+    atLeast: (min) => `Mindestens ${min}.`,
+    atMost: (max) => `Höchstens ${max}.`,
   },
   bulk: {
     select: 'Auswählen',

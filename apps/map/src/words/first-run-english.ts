@@ -24,7 +24,7 @@ export const firstRun = {
   demoHint: '25 vehicles, ships, cranes and goods in Monaco, with a week of history. This page moves them for ten minutes.',
   demoStart: 'Start the demo fleet',
   demoMoves: (n: string) => `The demo fleet is moving: ${n} objects.`,
-  demoStands: 'The demo fleet is stopped.',
+  demoStopped: 'The demo fleet is stopped.',
   demoStop: 'Stop',
   demoRemove: 'Remove the demo fleet',
   demoRemoving: 'Removing …',

@@ -25,7 +25,7 @@ export const firstRun: Words['firstRun'] = {
   demoHint: '25 Fahrzeuge, Schiffe, Krane und Güter in Monaco, mit dem Verlauf einer Woche. Diese Seite bewegt sie zehn Minuten lang.',
   demoStart: 'Demoflotte starten',
   demoMoves: (n) => `Die Demoflotte ist unterwegs: ${n} Objekte.`,
-  demoStands: 'Die Demoflotte ist angehalten.',
+  demoStopped: 'Die Demoflotte ist angehalten.',
   demoStop: 'Anhalten',
   demoRemove: 'Demoflotte entfernen',
   demoRemoving: 'Wird entfernt …',

@@ -73,7 +73,7 @@ export const scanningEnglish = {
   place: {
     title: 'Location',
     device: 'My location',
-    asking: 'Locating the device …',
+    locating: 'Locating the device …',
     pin: 'Pin on the map',
     typed: 'Coordinates',
     lat: 'Latitude',
@@ -130,7 +130,7 @@ export const scanningEnglish = {
     again: 'Try again',
     drop: 'Discard',
     dropSure: (id: string) => `Discard the scan of ${id}? This cannot be undone.`,
-    notLasting: 'This browser does not store data: unsynced scans are lost when you close the page.',
+    notPersistent: 'This browser does not store data: unsynced scans are lost when you close the page.',
   },
   actions: {
     title: 'Actions',

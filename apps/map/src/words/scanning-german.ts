@@ -76,7 +76,7 @@ export const scanningGerman: typeof scanningEnglish = {
   place: {
     title: 'Standort',
     device: 'Mein Standort',
-    asking: 'Standort wird ermittelt …',
+    locating: 'Standort wird ermittelt …',
     pin: 'Nadel auf der Karte',
     typed: 'Koordinaten',
     lat: 'Breite',
@@ -137,7 +137,7 @@ export const scanningGerman: typeof scanningEnglish = {
     again: 'Erneut versuchen',
     drop: 'Verwerfen',
     dropSure: (id) => `Den Scan von ${id} verwerfen? Das lässt sich nicht rückgängig machen.`,
-    notLasting: 'Dieser Browser speichert keine Daten: Nicht gesendete Scans gehen beim Schließen der Seite verloren.',
+    notPersistent: 'Dieser Browser speichert keine Daten: Nicht gesendete Scans gehen beim Schließen der Seite verloren.',
   },
   actions: {
     title: 'Aktionen',

@@ -12,7 +12,7 @@ export const sharing = {
   nameHint: 'Shown to people who open it.',
   viewName: 'Map view',
   expires: 'Valid for',
-  lasting: { hour: '1 hour', day: '1 day', week: '7 days', month: '30 days', quarter: '90 days' },
+  durations: { hour: '1 hour', day: '1 day', week: '7 days', month: '30 days', quarter: '90 days' },
   make: 'Create link',
   once: 'Copy the link now: for security, it is shown only once. You can renew a lost link below.',
   link: 'Link',

@@ -13,7 +13,7 @@ export const sharing: typeof english = {
   nameHint: 'Wird jedem angezeigt, der ihn öffnet.',
   viewName: 'Kartenansicht',
   expires: 'Gültig für',
-  lasting: { hour: '1 Stunde', day: '1 Tag', week: '7 Tage', month: '30 Tage', quarter: '90 Tage' },
+  durations: { hour: '1 Stunde', day: '1 Tag', week: '7 Tage', month: '30 Tage', quarter: '90 Tage' },
   make: 'Link erstellen',
   once: 'Kopieren Sie den Link jetzt: Zur Sicherheit wird er nur einmal angezeigt. Einen verlorenen Link können Sie unten erneuern.',
   link: 'Link',

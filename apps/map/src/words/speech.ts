@@ -8,7 +8,7 @@ const CATALOGUES = {
   en: () => import('./english.js').then(({ english }) => english),
   de: () => import('./german.js').then(({ german }) => german),
 } satisfies Record<string, () => Promise<Words>>;
-type Spoken = keyof typeof CATALOGUES;
+type Language = keyof typeof CATALOGUES;
 
 /** The texts of the app, and its formats of numbers and times, by the person's preferences. */
 export interface Speech {
@@ -21,30 +21,30 @@ export interface Speech {
  * @throws Error if no catalogue can be loaded
  */
 export async function createSpeech(preferences: Preferences): Promise<Speech> {
-  const language = computed((): Spoken =>
+  const language = computed((): Language =>
     preferences.language.value === 'system' ? languageOf(navigator.languages) : preferences.language.value,
   );
-  const spoken = signal({ language: language.peek(), words: await CATALOGUES[language.peek()]() });
+  const current = signal({ language: language.peek(), words: await CATALOGUES[language.peek()]() });
   effect(() => {
     const wanted = language.value;
-    if (wanted === spoken.peek().language) return;
+    if (wanted === current.peek().language) return;
     CATALOGUES[wanted]().then(
-      (words) => void (language.peek() === wanted && (spoken.value = { language: wanted, words })),
+      (words) => void (language.peek() === wanted && (current.value = { language: wanted, words })),
       (error: unknown) => console.error(error),
     );
   });
   return {
-    words: computed(() => spoken.value.words),
+    words: computed(() => current.value.words),
     format: computed(() =>
-      createFormat(localeOf(spoken.value.language, navigator.languages), preferences.units.value, preferences.timeZone.value),
+      createFormat(localeOf(current.value.language, navigator.languages), preferences.units.value, preferences.timeZone.value),
     ),
   };
 }
 
-function languageOf(wanted: readonly string[]): Spoken {
+function languageOf(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const language = tag.split('-')[0]!.toLowerCase();
-    if (Object.hasOwn(CATALOGUES, language)) return language as Spoken;
+    if (Object.hasOwn(CATALOGUES, language)) return language as Language;
   }
   return 'en';
 }

@@ -5,7 +5,7 @@ import { changeOf, combined } from '../../src/dashboards/measures.js';
 import { fileNameOf } from '../../src/dashboards/tile-file-name.js';
 import { csvRows } from '../../src/files/csv.js';
 import { bodyOf, chosenWith, EMPTY_DRAFT, faultsOf, resultsShown, shareOf } from '../../src/polls/poll.js';
-import { framedAddress, standingOf } from '../../src/sharing/share-link.js';
+import { framedAddress, linkStateOf } from '../../src/sharing/share-link.js';
 import { addressOf, stateOf } from '../../src/views/saved-view.js';
 
 /** Parses CSV (RFC 4180). */
@@ -123,8 +123,8 @@ it('a share link is as the server made it, and one for a frame shows the map alo
   };
   expect(framedAddress(link)).toBe('https://x.example/#s=AAAAAAAAAAAAAAAAAAAAAA&embed=1');
   expect([
-    standingOf(link, Date.parse('2026-01-01')),
-    standingOf(link, Date.parse('2026-01-03')),
-    standingOf({ ...link, revokedAt: 'x' }, 0),
+    linkStateOf(link, Date.parse('2026-01-01')),
+    linkStateOf(link, Date.parse('2026-01-03')),
+    linkStateOf({ ...link, revokedAt: 'x' }, 0),
   ]).toEqual(['live', 'expired', 'revoked']);
 });

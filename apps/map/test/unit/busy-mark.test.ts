@@ -4,12 +4,12 @@ import { markBusy } from '../../src/map/busy-mark.js';
 
 /** The part of a map that the marking needs; it emits `idle` when it draws while nothing is loading. */
 function fakeMap() {
-  const heard = new Map<string, () => void>();
+  const listeners = new Map<string, () => void>();
   const map = {
     loading: true,
     drawn: 0,
-    on: (name: string, listener: () => void) => heard.set(name, listener),
-    emit: (name: string) => heard.get(name)!(),
+    on: (name: string, listener: () => void) => listeners.set(name, listener),
+    emit: (name: string) => listeners.get(name)!(),
     triggerRepaint: () => ((map.drawn += 1), map.loading || map.emit('idle')),
   };
   return map;

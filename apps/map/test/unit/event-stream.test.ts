@@ -38,8 +38,8 @@ describe('server-sent events', () => {
 
   it('are over when the other end is lost without a word, and not before', async () => {
     vi.useFakeTimers();
-    let say = (_: string): void => undefined;
-    const body = new ReadableStream<Uint8Array>({ start: (out) => void (say = (text) => out.enqueue(new TextEncoder().encode(text))) });
+    let send = (_: string): void => undefined;
+    const body = new ReadableStream<Uint8Array>({ start: (out) => void (send = (text) => out.enqueue(new TextEncoder().encode(text))) });
     let ended: unknown;
     const events: StreamEvent[] = [];
     const reading = (async () => {
@@ -47,9 +47,9 @@ describe('server-sent events', () => {
     })().catch((error: unknown) => (ended = error));
     for (let beat = 0; beat < 6; beat++) {
       await vi.advanceTimersByTimeAsync(10_000);
-      say(':\n\n');
+      send(':\n\n');
     }
-    say('data: still here\n\n');
+    send('data: still here\n\n');
     await vi.advanceTimersByTimeAsync(14_000);
     expect([events.length, ended]).toEqual([1, undefined]);
     await vi.advanceTimersByTimeAsync(2000);

@@ -25,17 +25,17 @@ export async function recogniseRepeated(pool: Pool, commands: readonly ReceivedC
   const keyed = commands.filter((command): command is KeyedCommand => command.key !== undefined);
   if (keyed.length === 0) return commands;
   const claims = await loadClaims(pool, keyed);
-  const noted = new Map<string, KeyedCommand>();
+  const seen = new Map<string, KeyedCommand>();
   const repeats = new Map<ReceivedCommand, string>();
   for (const each of keyed) {
     const name = nameOf(each);
     const claim = claims.get(name);
     if (claim === undefined || takesOver(each, claim)) {
       claims.set(name, { operationId: each.command.operationId, bodyHash: each.key.bodyHash });
-      noted.set(name, each);
+      seen.set(name, each);
     } else if (claim.operationId < each.command.operationId && claim.bodyHash === each.key.bodyHash) repeats.set(each, claim.operationId);
   }
-  await noteClaims(pool, [...noted.values()]);
+  await noteClaims(pool, [...seen.values()]);
   if (repeats.size === 0) return commands;
   return commands.map((each) => (repeats.has(each) ? { ...each, repeats: repeats.get(each)! } : each));
 }

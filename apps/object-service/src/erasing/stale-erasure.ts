@@ -28,7 +28,7 @@ const PAGE_ROWS = 5000;
 const BATCH_OBJECTS = 500;
 const FIRST_LOOK_MS = 1000;
 const POLL_MS = 50;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Erases objects that have had no changes for the time that their workspace has configured. The commands contain the revision that was
@@ -75,18 +75,18 @@ export class StaleErasure {
 
   /** Applies the present rules to each page, so that a removed rule has no further effect. @returns number of requested erasures */
   private async walk(): Promise<number> {
-    let asked = 0;
+    let requested = 0;
     for (let after: string | undefined = ''; after !== undefined;) {
       const rules: readonly StaleRule[] = staleRules(this.options.copy, Date.now());
       if (rules.length === 0) break;
       const page: StalePage = await staleAfter(this.options.pool, rules, after, PAGE_ROWS);
       for (let i = 0; i < page.stale.length; i += BATCH_OBJECTS) await this.erase(page.stale.slice(i, i + BATCH_OBJECTS));
-      asked += page.stale.length;
+      requested += page.stale.length;
       after = page.last;
       this.task.inHand();
       this.stopping.signal.throwIfAborted();
     }
-    return asked;
+    return requested;
   }
 
   /**
@@ -98,7 +98,7 @@ export class StaleErasure {
     const { signal } = this.stopping;
     const since = performance.now();
     await producer.send(erasureCommands(objects, 'retention', this.options));
-    while (performance.now() - since < PATIENCE_MS && (await undecided(pool, objects)) > 0) await sleep(POLL_MS, undefined, { signal });
+    while (performance.now() - since < TIMEOUT_MS && (await undecided(pool, objects)) > 0) await sleep(POLL_MS, undefined, { signal });
     const pace = (objects.length / objectsPerSecond) * 1000 - (performance.now() - since);
     if (pace > 0) await sleep(pace, undefined, { signal });
   }

@@ -42,7 +42,7 @@ const OTHERS_TURN_MS = 5000;
 const HELD_ROUND_MS = 600_000;
 const SETTLE_MS = 60_000;
 const POLL_MS = 50;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** After this time, remaining objects are requested again: a unit that does not know the legal holds yet refuses erasures. */
 const ASK_AGAIN_MS = 5000;
 
@@ -55,11 +55,11 @@ const ASK_AGAIN_MS = 5000;
 export class WorkspaceErasure {
   private readonly stopping = new AbortController();
   private readonly task: UpkeepTask;
-  private readonly heardAt = new Map<string, number>();
+  private readonly notifiedAt = new Map<string, number>();
   /** Workspaces that are known to be erased, and not checked again. */
   private readonly done = new Set<string>();
   private wake: (() => void) | undefined;
-  private heardMore = false;
+  private hasNews = false;
   private running: Promise<void> | undefined;
   private left = 0;
 
@@ -74,7 +74,7 @@ export class WorkspaceErasure {
 
   start(): void {
     this.options.copy.onWorkspaceDeleted(() => {
-      this.heardMore = true;
+      this.hasNews = true;
       this.wake?.();
     });
     this.running = this.run();
@@ -88,7 +88,7 @@ export class WorkspaceErasure {
 
   private async run(): Promise<void> {
     for (let retryIn = FIRST_RETRY_MS; !this.stopping.signal.aborted;) {
-      this.heardMore = false;
+      this.hasNews = false;
       let nextIn = retryIn;
       const done = await this.task.attempt(async () => void (nextIn = await this.round()), this.stopping.signal);
       retryIn = done ? FIRST_RETRY_MS : Math.min(2 * retryIn, ROUND_MS);
@@ -97,7 +97,7 @@ export class WorkspaceErasure {
   }
 
   private async untilWoken(waitMs: number): Promise<void> {
-    if (this.stopping.signal.aborted || this.heardMore) return;
+    if (this.stopping.signal.aborted || this.hasNews) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.wake = resolve;
@@ -110,13 +110,13 @@ export class WorkspaceErasure {
   /** @returns milliseconds until the next round */
   private async round(): Promise<number> {
     const { copy, pool } = this.options;
-    const heard = [...copy.deletedWorkspaces.keys()].filter((id) => !this.done.has(id));
-    const waiting = await unfinished(pool, heard);
-    for (const id of heard) if (!waiting.includes(id)) this.done.add(id);
+    const pending = [...copy.deletedWorkspaces.keys()].filter((id) => !this.done.has(id));
+    const waiting = await unfinished(pool, pending);
+    for (const id of pending) if (!waiting.includes(id)) this.done.add(id);
     this.left = waiting.length;
     if (waiting.length === 0) return ROUND_MS;
     const now = performance.now();
-    for (const id of waiting) if (!this.heardAt.has(id)) this.heardAt.set(id, now);
+    for (const id of waiting) if (!this.notifiedAt.has(id)) this.notifiedAt.set(id, now);
     return (await asOneInstance(pool, 'waymark.erasure', () => this.erase(waiting))) ?? OTHERS_TURN_MS;
   }
 
@@ -129,7 +129,7 @@ export class WorkspaceErasure {
     if (erased > 0) logger.info({ workspaces: workspaces.length, erased }, 'Objects of deleted workspaces were erased.');
     if (held.size > 0)
       logger.info({ workspaces: [...held] }, 'Objects of deleted workspaces are under a legal hold; they are erased once it is released.');
-    const settled = workspaces.filter((id) => begun - this.heardAt.get(id)! >= settleMs);
+    const settled = workspaces.filter((id) => begun - this.notifiedAt.get(id)! >= settleMs);
     if (erased > 0) return 0;
     const empty = settled.filter((id) => !held.has(id));
     if (empty.length > 0) {
@@ -195,9 +195,9 @@ export class WorkspaceErasure {
   }
 
   private async until(what: string, fulfilled: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while (!(await fulfilled())) {
-      if (performance.now() > deadline) throw new Error(`Waited ${PATIENCE_MS / 1000} s without success until ${what}.`);
+      if (performance.now() > deadline) throw new Error(`Waited ${TIMEOUT_MS / 1000} s without success until ${what}.`);
       await sleep(POLL_MS, undefined, { signal: this.stopping.signal });
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 
 /** Longest wait for the holds. Reading `directory.state` from its beginning takes a second or two. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
 
 /** Whether a whole workspace, given by its id, is under a legal hold. */
@@ -27,7 +27,7 @@ export class WorkspaceHolds implements KnownWorkspaces {
     private readonly copy: Pick<DirectoryCopy, 'complete' | 'holdOf' | 'workspace'>,
     /** Ends the wait when the service stops. */
     private readonly stopping: AbortSignal,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly patienceMs = TIMEOUT_MS,
   ) {}
 
   readonly isHeld: IsHeld = (workspace) => this.copy.holdOf(workspace) !== undefined || (this.copy.complete ? false : 'unknown');

@@ -19,7 +19,7 @@ export interface KeptPage {
 
 /** Number of rows that a page reads, of all owners. */
 const ROWS = 1000;
-const MOST_IDS = 500;
+const MAX_IDS = 500;
 const PAGE_BYTES = 4 * 1024 * 1024;
 /** Shorter than gateways wait for an answer. */
 const SETTLE_MS = 1000;
@@ -76,9 +76,9 @@ export class MovingController {
 }
 
 function checkedIds(ids: unknown): string[] {
-  if (Array.isArray(ids) && ids.length <= MOST_IDS && ids.every((id) => typeof id === 'string' && !id.includes('\0')))
+  if (Array.isArray(ids) && ids.length <= MAX_IDS && ids.every((id) => typeof id === 'string' && !id.includes('\0')))
     return ids as string[];
-  throw new Problem('invalid', `ids must be an array of at most ${MOST_IDS} ids.`, {
+  throw new Problem('invalid', `ids must be an array of at most ${MAX_IDS} ids.`, {
     errors: [{ pointer: '/ids', detail: 'must be an array of ids' }],
   });
 }

@@ -13,7 +13,7 @@ export interface ObjectCount {
   createdToday: number;
 }
 
-const MOST_WORKSPACES = 500;
+const MAX_WORKSPACES = 500;
 
 const COUNTS = `
   select w.workspace, greatest(coalesce(sum(c.objects), 0), 0)::bigint as objects, coalesce(sum(c.created)
@@ -33,10 +33,10 @@ export class ObjectCountsController {
     const { workspaces } = (body ?? {}) as { workspaces?: unknown };
     if (
       !Array.isArray(workspaces) ||
-      workspaces.length > MOST_WORKSPACES ||
+      workspaces.length > MAX_WORKSPACES ||
       !workspaces.every((each) => typeof each === 'string' && !each.includes('\0'))
     ) {
-      throw new Problem('invalid', `workspaces must be an array of at most ${MOST_WORKSPACES} ids.`, {
+      throw new Problem('invalid', `workspaces must be an array of at most ${MAX_WORKSPACES} ids.`, {
         errors: [{ pointer: '/workspaces', detail: 'must be an array of ids' }],
       });
     }

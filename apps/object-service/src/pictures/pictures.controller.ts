@@ -81,7 +81,7 @@ export class PicturesController {
     return reply.header('content-type', found.mediaType).send(found.bytes);
   }
 
-  private judged(bytes: Buffer, said: string | undefined): PictureKind {
+  private judged(bytes: Buffer, contentType: string | undefined): PictureKind {
     let kind: PictureKind;
     try {
       kind = pictureKind(bytes);
@@ -89,10 +89,10 @@ export class PicturesController {
       if (!(error instanceof NoPictureError)) throw error;
       throw new Problem('invalid', error.message);
     }
-    if (said !== kind.mediaType)
+    if (contentType !== kind.mediaType)
       throw new Problem(
         'invalid',
-        `The bytes are ${kind.mediaType}, but Content-Type is ${said ?? 'missing'}; send the matching Content-Type.`,
+        `The bytes are ${kind.mediaType}, but Content-Type is ${contentType ?? 'missing'}; send the matching Content-Type.`,
       );
     const { width, height } = kind;
     const { maxPicturePixels: most } = this.config;

@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 8;
 /** The outbox of `object.events`. The position of a row is the offset in `object.commands` at which its unit ended. */
 export function objectOutbox(pool: Pool, records: OutgoingRecords): ObjectOutbox {
   return {
-    table: new OutboxTable(pool, { consumer: CONSUMER, place: 'upto', notedOnlyIf: 'o.next_offset >= p.upto' }),
+    table: new OutboxTable(pool, { consumer: CONSUMER, place: 'upto', recordedOnlyIf: 'o.next_offset >= p.upto' }),
     recordsOf: ({ partition, payload }) => changesOfPayload(payload).map((change) => records.event(partition, change)),
     advice: 'Run npm run rebuild for the projection; consumers of the topic have to read object.state again.',
   };

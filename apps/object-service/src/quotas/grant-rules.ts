@@ -30,7 +30,7 @@ export interface Room {
 }
 
 /** Most extra places in a lease; they are also at most one `SPARE_SHARE`th of the places that are left. */
-const MOST_SPARE = 1000;
+const MAX_SPARE = 1000;
 const SPARE_SHARE = 64;
 
 /** The room in a workspace, ignoring leases. */
@@ -48,5 +48,5 @@ export function grantOf(limits: ObjectLimits, taken: TakenPlaces, wanted: number
   if (places === 0) return { kind: 'full', code };
   const left = roomOf(limits, { objects: taken.objects + taken.leased, createdToday: taken.createdToday + taken.leasedToday }).places;
   if (left < wanted) return { kind: 'scarce' };
-  return { kind: 'leased', places: wanted + Math.min(MOST_SPARE, Math.floor((left - wanted) / SPARE_SHARE)) };
+  return { kind: 'leased', places: wanted + Math.min(MAX_SPARE, Math.floor((left - wanted) / SPARE_SHARE)) };
 }

@@ -28,7 +28,7 @@ import { inTransaction } from '#postgres/transaction.js';
 /** Number of objects that one statement counts. */
 const OBJECTS_AT_ONCE = 10_000;
 /** How long a recount waits for transactions that began before it. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const POLL_MS = 100;
 
 const RANGE = `
@@ -105,14 +105,14 @@ async function begin(pool: Pool, run: string): Promise<void> {
 /** Waits for earlier transactions. Those of units have an id before they look for a run, since their first statement moves offsets. */
 async function earlierTransactionsEnd(pool: Pool, between: RecountOptions['between']): Promise<void> {
   const { rows } = await pool.query<{ begun: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as begun');
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(POLL_MS)) {
+  for (const deadline = performance.now() + TIMEOUT_MS; ; await sleep(POLL_MS)) {
     const { rows: found } = await pool.query<{ ended: boolean }>(
       'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 as ended',
       [rows[0]!.begun],
     );
     if (found[0]!.ended) return;
     if (performance.now() > deadline)
-      throw new Error(`Transactions that began before the recount of objects did not end within ${PATIENCE_MS / 60_000} minutes.`);
+      throw new Error(`Transactions that began before the recount of objects did not end within ${TIMEOUT_MS / 60_000} minutes.`);
     await between?.();
   }
 }

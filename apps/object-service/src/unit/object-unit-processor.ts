@@ -121,7 +121,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     await Promise.all([units.room(PUBLISHER_WAIT_MS), states.room()]);
     const { moves, commands: received, seenBefore } = this.sort(unit);
     const commands = await recogniseRepeated(this.parts.pool, received);
-    if (commands.some(asksForErasure)) await this.parts.holds?.known();
+    if (commands.some(isErasure)) await this.parts.holds?.known();
     await this.settle(moves, commands, (error) => this.settleOneByOne(error, moves, commands));
     for (const { partition, command } of seenBefore) {
       for (const [, { externalId }] of command.elements) states.suspect(partition, externalId);
@@ -376,7 +376,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 }
 
-function asksForErasure({ command }: ReceivedCommand): boolean {
+function isErasure({ command }: ReceivedCommand): boolean {
   return command.elements.some(([, element]) => element.op === 'erase' || element.op === 'release-id');
 }
 

@@ -23,7 +23,7 @@ import { at, operationIdAt, recordsOf } from './commands.js';
 
 const MIB = 1024 * 1024;
 /** The limit of a unit, plus one object and its envelope. */
-const MOST_IN_A_STATEMENT = 17 * MIB;
+const MAX_PER_STATEMENT = 17 * MIB;
 const OBJECTS = 150;
 const TEXT = 'v'.repeat(4000);
 
@@ -149,7 +149,7 @@ describe('a unit with objects of 36 MB in total', () => {
       ),
     );
     expect(updates().length).toBeGreaterThan(2);
-    for (const { bytes } of statements) expect(bytes).toBeLessThan(MOST_IN_A_STATEMENT);
+    for (const { bytes } of statements) expect(bytes).toBeLessThan(MAX_PER_STATEMENT);
     expect(statements.filter(({ name }) => name === 'insert-operations')).toHaveLength(1);
 
     const rows = new Map(
@@ -176,12 +176,12 @@ describe('a unit with objects of 36 MB in total', () => {
       .split('flush')
       .map((run) => run.trim().split(' ').filter(Boolean));
     expect(new Set(between.flat())).toEqual(new Set(ids));
-    for (const run of between) expect(run.length * TEXT.length * 60).toBeLessThan(MOST_IN_A_STATEMENT);
+    for (const run of between) expect(run.length * TEXT.length * 60).toBeLessThan(MAX_PER_STATEMENT);
     // Also if each unit is small.
     reset();
     for (let from = 0; from < OBJECTS; from += 10) {
       await processor.process(unitOf(ids.slice(from, from + 10).map((id) => tiny(id, 5))));
-      expect(waitingText).toBeLessThan(MOST_IN_A_STATEMENT);
+      expect(waitingText).toBeLessThan(MAX_PER_STATEMENT);
     }
     expect(calls).toContain('flush');
   });

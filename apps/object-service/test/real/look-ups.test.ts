@@ -57,11 +57,11 @@ describe('many look-ups, while earlier ones wait for the database', () => {
     await db.query('begin; lock table idempotency_key in access exclusive mode');
     for (let n = 0; n < LOOK_UP_CONNECTIONS; n++) waiting.push(claim(n));
     await expect.poll(connections).toBe(LOOK_UP_CONNECTIONS);
-    const began = performance.now();
+    const startedAt = performance.now();
     const crowd = Array.from({ length: CROWD }, () =>
       internal(`operations/${operationIdAt(Date.now())}`).then(async (answer) => ({
         status: answer.status,
-        ms: performance.now() - began,
+        ms: performance.now() - startedAt,
         type: answer.headers.get('content-type'),
         text: await answer.text(),
       })),

@@ -70,10 +70,10 @@ it('all decisions together wait a bounded time for the directory, and no longer 
 });
 
 it('a unit with an erasure waits before it writes anything, one without does not', async () => {
-  let asked = 0;
+  let queries = 0;
   const nothing = { room: () => Promise.resolve() };
   const known = (): Promise<void> => {
-    asked += 1;
+    queries += 1;
     return Promise.reject(new OwnershipLostError('not yet'));
   };
   const refuse = (): never => {
@@ -100,6 +100,6 @@ it('a unit with an erasure waits before it writes anything, one without does not
     ],
   });
   await expect(processor.process(unit(made))).rejects.toThrow('The commit was reached.');
-  expect(asked).toBe(0);
+  expect(queries).toBe(0);
   await expect(processor.process(unit(made, erasure))).rejects.toThrow('not yet');
 });

@@ -66,7 +66,7 @@ export class ApiClient {
 
   /** A file of moderate size, with its media type. @throws as `send` */
   async file(path: string, accept: string): Promise<{ mediaType: string; bytes: Buffer }> {
-    const { body, headers } = await this.asked('GET', path, { headers: { accept } });
+    const { body, headers } = await this.request('GET', path, { headers: { accept } });
     return { mediaType: headers.get('content-type') ?? '', bytes: body };
   }
 
@@ -96,7 +96,7 @@ export class ApiClient {
   }
 
   async ask(method: string, path: string, call: Call = {}): Promise<Answer> {
-    const { status, headers, body } = await this.asked(method, path, call);
+    const { status, headers, body } = await this.request(method, path, call);
     return { status, headers, body: body.length === 0 ? undefined : parsed(body.toString(), `${method} ${path}`) };
   }
 
@@ -112,7 +112,7 @@ export class ApiClient {
     if (rest !== '') yield rest;
   }
 
-  private async asked(method: string, path: string, { body, token, headers: more, timeoutMs = TIMEOUT_MS }: Call): Promise<Exchanged> {
+  private async request(method: string, path: string, { body, token, headers: more, timeoutMs = TIMEOUT_MS }: Call): Promise<Exchanged> {
     const bearer = token === undefined ? await this.tokenFor() : token;
     // Checked here, because fetch's own error would repeat the token.
     if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);

@@ -28,10 +28,10 @@ export async function* entriesOf<T>(api: Pick<ApiClient, 'get'>, { path, entries
   }
 }
 
-export async function allOf<T>(entries: AsyncIterable<T>, most = Infinity): Promise<T[]> {
+export async function allOf<T>(entries: AsyncIterable<T>, max = Infinity): Promise<T[]> {
   const all: T[] = [];
   for await (const entry of entries) {
-    if (all.length >= most) break;
+    if (all.length >= max) break;
     all.push(entry);
   }
   return all;

@@ -26,7 +26,7 @@ interface OpenedLetter extends DeadLetter {
 }
 
 const PATH = '/operator/dead-letters';
-const MOST_LETTERS_A_PAGE = '200';
+const MAX_LETTERS_PER_PAGE = '200';
 
 const COLUMNS: Column<DeadLetter>[] = [
   ['letter', ({ letter }) => letter],
@@ -41,7 +41,7 @@ const at = (letter: string, what = ''): string => `${PATH}/${part(letter)}${what
 
 function lettersOf(api: ApiClient, source: string | undefined): Promise<DeadLetter[]> {
   return allOf(
-    entriesOf<DeadLetter>(api, { path: PATH, entries: 'letters', goesOnBy: 'after', query: { source, limit: MOST_LETTERS_A_PAGE } }),
+    entriesOf<DeadLetter>(api, { path: PATH, entries: 'letters', goesOnBy: 'after', query: { source, limit: MAX_LETTERS_PER_PAGE } }),
   );
 }
 

@@ -8,12 +8,12 @@ import type { Session } from '../session/session.js';
 
 const CLOCK_WARNING_MS = 5_000;
 /** A working gateway answers at once, so a slower one is blocked. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Findings about the gateway, the clock and the credentials file from this machine. */
 async function seenFromHere({ api, url, credentials }: Session): Promise<Finding[]> {
   const before = Date.now();
-  const { headers } = await api.ask('GET', '/health/live', { token: null, timeoutMs: PATIENCE_MS });
+  const { headers } = await api.ask('GET', '/health/live', { token: null, timeoutMs: TIMEOUT_MS });
   const findings = [
     fine(
       'cli.gateway',

@@ -89,8 +89,8 @@ async function judge(session: Session, workspace: string, name: string, given: D
   const type = given.type ?? defined?.type ?? (await typeSent(session, path, name));
   const { name: _name, workspace: _workspace, ...known } = (defined ?? {}) as Field & { workspace?: string };
   const { label, unit, decimals, min, max, category, objectType: objectTypes, onConflict } = given;
-  const said = { label, unit, decimals, min, max, categories: category?.map(categoryOf), objectTypes, onConflict };
-  const named = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const values = { label, unit, decimals, min, max, categories: category?.map(categoryOf), objectTypes, onConflict };
+  const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   session.output.one(await session.api.send<object>('PUT', `${path}/${part(name)}`, { body: { ...known, ...named, type, review } }));
 }
 

@@ -32,9 +32,9 @@ const COUNTED = 'at most 1000 of each table are counted';
 
 /** Follows a started rebuild to its end; the rebuild continues even if the connection is lost. */
 async function follow({ api, output }: Session, begun: Rebuild): Promise<void> {
-  let said = '';
+  let printed = '';
   for (let run = begun; ; await sleep(LOOK_EVERY_MS)) {
-    if (run.says !== said && !output.json) output.note((said = run.says));
+    if (run.says !== printed && !output.json) output.note((printed = run.says));
     if (run.status !== 'running') return ended(output, run);
     run = (await api.get<{ rebuilds: Rebuild[] }>(PATH)).rebuilds.find(({ id }) => id === begun.id) ?? run;
   }
@@ -75,9 +75,9 @@ interface RebuildFlags {
 
 /** @throws CliError if two of the flags are given */
 function pathOf(flags: RebuildFlags): string {
-  const asked = (['check', 'acceptDifferences', 'undo'] as const).filter((name) => flags[name]);
-  if (asked.length > 1) throw new CliError('Only one of --check, --accept-differences and --undo can be given.', EXIT.usage);
-  return asked.length === 0 ? PATH : `${PATH}?${asked[0]}=true`;
+  const given = (['check', 'acceptDifferences', 'undo'] as const).filter((name) => flags[name]);
+  if (given.length > 1) throw new CliError('Only one of --check, --accept-differences and --undo can be given.', EXIT.usage);
+  return given.length === 0 ? PATH : `${PATH}?${given[0]}=true`;
 }
 
 export const rebuildCommands: CommandGroup = (program, act) => {

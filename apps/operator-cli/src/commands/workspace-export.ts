@@ -7,7 +7,7 @@ import { EXIT } from '../errors/exit-codes.js';
 import { part } from '../session/command-work.js';
 import type { Session } from '../session/session.js';
 
-const OBJECTS_A_PAGE = '1000';
+const OBJECTS_PER_PAGE = '1000';
 /** 422: no token can be created for a workspace that is being deleted. */
 const NOT_TO_BE_READ = [403, 404, 422];
 
@@ -49,7 +49,7 @@ async function exportBy({ api, output }: Session, id: string, operator: boolean,
       entriesOf(objects, {
         path: `${inWorkspace}/externalObjects`,
         entries: 'objects',
-        query: { includeArchived: 'true', limit: OBJECTS_A_PAGE },
+        query: { includeArchived: 'true', limit: OBJECTS_PER_PAGE },
       }),
   };
   const counts: Record<string, number> = {};

@@ -21,12 +21,12 @@ export interface Comparison {
   checksumThere: string;
 }
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 export async function compareSides(here: MoveSide, there: MoveSide): Promise<Comparison> {
   const [hashHere, hashThere] = [createHash('sha256'), createHash('sha256')];
   const result = { here: 0, there: 0, unchanged: 0, goneOn: 0, created: 0, wrong: [] as string[] };
-  const wrong = (id: string): void => void (result.wrong.length < MOST_NAMED && result.wrong.push(id));
+  const wrong = (id: string): void => void (result.wrong.length < MAX_NAMED && result.wrong.push(id));
   const lacks = { here: new Set<string>(), there: new Set<string>() };
   const [left, right] = [oneByOne(here, lacks.here), oneByOne(there, lacks.there)];
   let [ours, theirs] = [await next(left), await next(right)];

@@ -10,8 +10,8 @@ import type { MoveSide } from './move-side.js';
 
 const IDS_AT_ONCE = 100;
 const HISTORIES_AT_ONCE = 6;
-const ELEMENTS_A_CALL = 400;
-const CHARACTERS_A_CALL = 512 * 1024;
+const ELEMENTS_PER_CALL = 400;
+const CHARACTERS_PER_CALL = 512 * 1024;
 const WAIT_S = 20;
 /** The projection usually lags a few milliseconds behind the objects. */
 const BEHIND_MS = 100;
@@ -115,7 +115,7 @@ export class ObjectCopy {
     let characters = 0;
     for (const adoption of adoptions) {
       const size = JSON.stringify(adoption).length;
-      if (call.length > 0 && (call.length >= ELEMENTS_A_CALL || characters + size > CHARACTERS_A_CALL)) {
+      if (call.length > 0 && (call.length >= ELEMENTS_PER_CALL || characters + size > CHARACTERS_PER_CALL)) {
         await this.post(call);
         [call, characters] = [[], 0];
       }

@@ -28,7 +28,7 @@ interface AreaShown {
 
 /** Prefix for the names of a move's own tokens, which are not copied. */
 export const OWN_TOKENS = 'waymark move';
-const TOKENS_A_CALL = 200;
+const TOKENS_PER_CALL = 200;
 const AREA_MEMBERS = ['name', 'category', 'floor', 'geometry', 'confirmSeconds', 'dwellSeconds', 'absentSeconds', 'createdAt'];
 
 export interface SettingsCopied extends BoardsCopied {
@@ -69,9 +69,9 @@ export async function copyTokens(here: MoveSide, there: MoveSide, id: string, wo
   const kept = listed
     .filter(({ name, expiresAt }) => !name.startsWith(OWN_TOKENS) && Date.parse(expiresAt) > Date.now())
     .sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1));
-  for (let at = 0; at < kept.length; at += TOKENS_A_CALL) {
+  for (let at = 0; at < kept.length; at += TOKENS_PER_CALL) {
     const tokens = kept
-      .slice(at, at + TOKENS_A_CALL)
+      .slice(at, at + TOKENS_PER_CALL)
       .map(({ id: tokenId, name, scopes, narrowed, createdBy, createdAt, expiresAt, revokedAt }) => ({
         id: tokenId,
         name,

@@ -28,10 +28,10 @@ export interface KeptObjects {
 }
 
 /** Enough for an installation to restart. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 200;
 const LAST_PAUSE_MS = 5000;
-const IDS_A_PAGE = 500;
+const IDS_PER_PAGE = 500;
 
 /** One of the two installations of a move, called with an operator's token. Repeatable calls wait while the installation is unavailable. */
 export class MoveSide {
@@ -69,12 +69,12 @@ export class MoveSide {
   async kept(ids: readonly string[]): Promise<KeptObjects> {
     const found: KeptObjects = { objects: new Map(), picturesMissing: new Set() };
     const sorted = [...ids].sort(byCodePoints);
-    for (let at = 0; at < sorted.length; at += IDS_A_PAGE) {
-      for (let asked = sorted.slice(at, at + IDS_A_PAGE); asked.length > 0;) {
-        const { objects, picturesMissing, next } = await this.page({ ids: asked });
+    for (let at = 0; at < sorted.length; at += IDS_PER_PAGE) {
+      for (let remaining = sorted.slice(at, at + IDS_PER_PAGE); remaining.length > 0;) {
+        const { objects, picturesMissing, next } = await this.page({ ids: remaining });
         for (const object of objects) found.objects.set(object.externalId, object);
         for (const id of picturesMissing) found.picturesMissing.add(id);
-        asked = next === null ? [] : asked.filter((id) => !found.objects.has(id) && byCodePoints(id, next) > 0);
+        remaining = next === null ? [] : remaining.filter((id) => !found.objects.has(id) && byCodePoints(id, next) > 0);
       }
     }
     return found;
@@ -104,7 +104,7 @@ export class MoveSide {
   }
 
   private async patiently<T>(call: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       try {
         return await call();

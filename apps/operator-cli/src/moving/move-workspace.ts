@@ -19,9 +19,9 @@ const TOKEN_LIFE_S = 24 * 60 * 60;
 /** Copying this number of changes takes much less than the time during which changes may be refused. */
 const FEW_CHANGES = 300;
 const PAUSE_MS = 50;
-const MOST_CLOSINGS = 5;
+const MAX_CLOSINGS = 5;
 /** The directory reopens the workspace after 20 s. */
-const CLOSED_AT_MOST_MS = 15_000;
+const MAX_CLOSED_MS = 15_000;
 
 export interface MoveOrder {
   workspace: string;
@@ -151,7 +151,7 @@ export class WorkspaceMoving {
         await here.put({ id, state: 'forwarding' });
         return onStep('The workspace has left. Copying the last changes');
       } catch (error) {
-        if (!(error instanceof RefusedError) || error.status !== 409 || closings >= MOST_CLOSINGS) throw error;
+        if (!(error instanceof RefusedError) || error.status !== 409 || closings >= MAX_CLOSINGS) throw error;
         onStep('The workspace could not be copied within the time in which changes are refused; trying again');
       }
     }
@@ -168,7 +168,7 @@ export class WorkspaceMoving {
     await sleep(Math.max(0, HEARD_MS - (performance.now() - this.closedAt)));
     // Later feed entries there are delivered there, and the others here.
     await Promise.all([copyWebhooks(here, there, workspace, tokens.there), copyBoards(here, there, workspace, tokens)]);
-    while (performance.now() - this.closedAt < CLOSED_AT_MOST_MS && !(await this.isSettled())) await sleep(PAUSE_MS);
+    while (performance.now() - this.closedAt < MAX_CLOSED_MS && !(await this.isSettled())) await sleep(PAUSE_MS);
     await this.follow(copy);
   }
 
@@ -195,10 +195,10 @@ export class WorkspaceMoving {
 
   /** Whether reads contain everything that was accepted before a time of `performance.now`. */
   private async isShown(moment: number): Promise<boolean> {
-    const asked = performance.now();
+    const sentAt = performance.now();
     const { headers } = await this.changes('latest');
     const lag = headers.get('waymark-lag');
-    return lag !== null && asked - Number(lag) * 1000 > moment;
+    return lag !== null && sentAt - Number(lag) * 1000 > moment;
   }
 
   /** Copies objects that changed since the last look, until few remain. */

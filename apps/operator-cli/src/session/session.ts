@@ -36,7 +36,7 @@ export class Session {
 
   /** Whether the token claims to be an operator's; otherwise, commands use the routes of a workspace. */
   async isOperator(): Promise<boolean> {
-    return scopesSaid(await this.tokens.token()).has('operator');
+    return scopesInToken(await this.tokens.token()).has('operator');
   }
 }
 
@@ -56,7 +56,7 @@ function checkedUrl(text: string): string {
 }
 
 /** The scopes that a token claims, unverified: only the gateway checks them. Empty if the text is not a JWT. */
-function scopesSaid(token: string): ReadonlySet<string> {
+function scopesInToken(token: string): ReadonlySet<string> {
   try {
     const { scope } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown };
     return new Set(typeof scope === 'string' ? scope.split(' ') : []);

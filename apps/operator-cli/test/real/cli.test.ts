@@ -51,7 +51,7 @@ async function json<T>(commandLine: readonly string[]): Promise<T> {
   return JSON.parse(out) as T;
 }
 
-const asks = (path: string, token: string) => fetch(gateway.url + path, { headers: { authorization: `Bearer ${token}` } });
+const requestAs = (path: string, token: string) => fetch(gateway.url + path, { headers: { authorization: `Bearer ${token}` } });
 
 describe('waymark, against a real gateway and directory', () => {
   it('takes a workspace through its life, and the audit contains every step', async () => {
@@ -105,7 +105,7 @@ describe('waymark, against a real gateway and directory', () => {
       '--expires',
       '1h',
     ]);
-    expect([code, (await asks('/groups/yard/tokens', out)).status]).toEqual([0, 200]);
+    expect([code, (await requestAs('/groups/yard/tokens', out)).status]).toEqual([0, 200]);
     const [listed] = await json<{ id: string; name: string }[]>(['token', 'list', '--workspace', 'yard']);
     expect([listed!.name, JSON.stringify(listed).includes(out)]).toEqual(['crane', false]);
     // As the workspace's admin, through the routes of the workspace.
@@ -115,7 +115,7 @@ describe('waymark, against a real gateway and directory', () => {
       err: expect.stringContaining('lacks the scope operator') as string,
     });
     expect((await waymark(['token', 'revoke', listed!.id])).code).toBe(0);
-    await vi.waitFor(async () => expect((await asks('/groups/yard/tokens', out)).status).toBe(401), { timeout: 2000, interval: 50 });
+    await vi.waitFor(async () => expect((await requestAs('/groups/yard/tokens', out)).status).toBe(401), { timeout: 2000, interval: 50 });
     expect(await waymark(['token', 'list', '--workspace', 'yard'], out)).toMatchObject({
       code: 4,
       err: expect.stringContaining('Sign in with: waymark login') as string,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FakeGateway, problem, tokenSaying } from './fake-gateway.js';
+import { FakeGateway, problem, tokenWithScope } from './fake-gateway.js';
 import { runCli } from './run-cli.js';
 
 let folder: string;
@@ -28,7 +28,7 @@ async function run(
 ) {
   gateway = new FakeGateway(answer);
   const ran = await runCli(commandLine, {
-    environment: { WAYMARK_TOKEN: tokenSaying(more.scope ?? 'areas:write'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
+    environment: { WAYMARK_TOKEN: tokenWithScope(more.scope ?? 'areas:write'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
     input: more.input,
   });
   return { ...ran, calls: gateway.seen.map(({ call }) => call), bodies: gateway.seen.map(({ body }) => body as unknown) };
@@ -110,7 +110,7 @@ describe('areas', () => {
       { input: '{}' },
     );
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('/features/1/geometry/coordinates/0') as string });
-    for (const [file, input, said] of [
+    for (const [file, input, expected] of [
       [join(folder, 'none'), '', 'cannot be read'],
       ['-', '{"a":', 'is not JSON'],
       ['-', `"${'x'.repeat(4 * 1024 * 1024)}"`, '4 MB'],
@@ -119,7 +119,7 @@ describe('areas', () => {
       expect(await run(() => ({}), ['areas', 'import', 'harbour', file], { input })).toMatchObject({
         code: 2,
         calls: [],
-        err: expect.stringContaining(said) as string,
+        err: expect.stringContaining(expected) as string,
       });
     }
   });

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { FakeGateway, problem, type Reply, type SeenCall, tokenSaying } from './fake-gateway.js';
+import { FakeGateway, problem, type Reply, type SeenCall, tokenWithScope } from './fake-gateway.js';
 import { runCli } from './run-cli.js';
 
-const OPERATOR = tokenSaying('operator');
-const ADMIN = tokenSaying('tokens:admin objects:read');
+const OPERATOR = tokenWithScope('operator');
+const ADMIN = tokenWithScope('tokens:admin objects:read');
 
 let gateway: FakeGateway | undefined;
 afterEach(() => gateway?.close());
@@ -533,7 +533,7 @@ describe('a failure', () => {
     '--url http://a:b@x workspace list',
   ])('%j is wrong usage: 2', async (line) => {
     const { code, err } = await runCli(words(line), {
-      environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: 'http://127.0.0.1:1' },
+      environment: { WAYMARK_TOKEN: tokenWithScope('operator'), WAYMARK_URL: 'http://127.0.0.1:1' },
     });
     expect([code, err !== '']).toEqual([2, true]);
   });

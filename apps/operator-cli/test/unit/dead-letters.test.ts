@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { FakeGateway, problem, type Reply, tokenSaying } from './fake-gateway.js';
+import { FakeGateway, problem, type Reply, tokenWithScope } from './fake-gateway.js';
 import { runCli } from './run-cli.js';
 
 let gateway: FakeGateway | undefined;
@@ -10,7 +10,7 @@ async function run(commandLine: string, answer: (call: string) => Reply) {
   gateway = new FakeGateway(answer);
   const url = await gateway.start();
   const ran = await runCli(commandLine.split(' '), {
-    environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: url, HOME: '/nowhere' },
+    environment: { WAYMARK_TOKEN: tokenWithScope('operator'), WAYMARK_URL: url, HOME: '/nowhere' },
   });
   return { ...ran, calls: gateway.seen.map(({ call }) => call) };
 }
@@ -55,8 +55,8 @@ describe('waymark dead-letters', () => {
     ['replay', (name: string) => `POST ${AT}/${name}/replay`, 'replayed'],
     ['drop', (name: string) => `DELETE ${AT}/${name}`, 'dropped'],
   ])('%s processes letter by letter, and stops at the first that is refused', async (command, call, done) => {
-    const ran = await run(`dead-letters ${command} commands:1 commands:2 commands:3`, (asked) =>
-      asked.includes('A2') ? problem(404, 'not-found', { detail: 'No such dead letter waits.' }) : { status: 204 },
+    const ran = await run(`dead-letters ${command} commands:1 commands:2 commands:3`, (requested) =>
+      requested.includes('A2') ? problem(404, 'not-found', { detail: 'No such dead letter waits.' }) : { status: 204 },
     );
     expect([ran.code, ran.calls]).toEqual([1, [call('commands%3A1'), call('commands%3A2')]]);
     expect(ran.err).toMatch(new RegExp(`^commands:1 is ${done}\\.\\nNo such dead letter waits`));

@@ -60,4 +60,4 @@ export const problem = (status: number, type: string, more: object = {}): Reply 
 });
 
 /** A token that claims these scopes; it is not verified here. */
-export const tokenSaying = (scope: string): string => `e30.${Buffer.from(JSON.stringify({ scope })).toString('base64url')}.x`;
+export const tokenWithScope = (scope: string): string => `e30.${Buffer.from(JSON.stringify({ scope })).toString('base64url')}.x`;

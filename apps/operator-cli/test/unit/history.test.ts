@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { FakeGateway, problem, tokenSaying } from './fake-gateway.js';
+import { FakeGateway, problem, tokenWithScope } from './fake-gateway.js';
 import { type Ran, runCli } from './run-cli.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-history-'));
@@ -19,7 +19,7 @@ async function run(
   const gateway = new FakeGateway(answer);
   try {
     const url = await gateway.start();
-    const ran = await runCli([...line, '--url', url], { environment: { HOME: folder, WAYMARK_TOKEN: tokenSaying(scope) } });
+    const ran = await runCli([...line, '--url', url], { environment: { HOME: folder, WAYMARK_TOKEN: tokenWithScope(scope) } });
     return { ...ran, calls: gateway.seen.map(({ call }) => call) };
   } finally {
     gateway.close();
@@ -54,7 +54,7 @@ describe('waymark history export', () => {
   it('reads for an operator with a token that is revoked afterwards', async () => {
     const { code, calls } = await run(['history', 'export', 'demo', '--out', file], 'operator', (call) =>
       call.startsWith('POST')
-        ? { status: 201, body: { id: 't1', token: tokenSaying('objects:read') } }
+        ? { status: 201, body: { id: 't1', token: tokenWithScope('objects:read') } }
         : call.startsWith('DELETE')
           ? { status: 204 }
           : { body: 'x' },
@@ -82,7 +82,7 @@ describe('waymark history export', () => {
       server.once('listening', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
     );
     const ran = await runCli(['history', 'export', 'demo', '--out', file, '--url', url], {
-      environment: { HOME: folder, WAYMARK_TOKEN: tokenSaying('objects:read') },
+      environment: { HOME: folder, WAYMARK_TOKEN: tokenWithScope('objects:read') },
     });
     server.close();
     expect(ran).toMatchObject({ code: 5, err: expect.stringContaining('answer was interrupted') as string });

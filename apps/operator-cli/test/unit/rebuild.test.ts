@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { FakeGateway, type Reply, tokenSaying } from './fake-gateway.js';
+import { FakeGateway, type Reply, tokenWithScope } from './fake-gateway.js';
 import { runCli } from './run-cli.js';
 
 let gateway: FakeGateway | undefined;
@@ -19,7 +19,7 @@ async function run(commandLine: string, looks: object[]) {
   );
   const url = await gateway.start();
   const ran = await runCli(commandLine.split(' '), {
-    environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: url, HOME: '/nowhere' },
+    environment: { WAYMARK_TOKEN: tokenWithScope('operator'), WAYMARK_URL: url, HOME: '/nowhere' },
   });
   return { ...ran, calls: gateway.seen.map(({ call }) => call) };
 }

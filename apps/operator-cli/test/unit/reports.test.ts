@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { FakeGateway, problem, tokenSaying } from './fake-gateway.js';
+import { FakeGateway, problem, tokenWithScope } from './fake-gateway.js';
 import { runCli } from './run-cli.js';
 
 let gateway: FakeGateway | undefined;
@@ -17,7 +17,7 @@ const CSV = "from,type,updates\r\n2026-11-21,'=1+1,3\r\n";
 async function run(...commandLine: string[]) {
   gateway = new FakeGateway(() => ({ body: commandLine.includes('--csv') ? CSV : REPORT }));
   return runCli(commandLine, {
-    environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
+    environment: { WAYMARK_TOKEN: tokenWithScope('reports:read'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
   });
 }
 
@@ -39,18 +39,18 @@ it('prints CSV byte for byte', async () => {
 it('reads for an operator with a temporary token, which may only read reports of that workspace, and is revoked', async () => {
   gateway = new FakeGateway((call) =>
     call.startsWith('POST /operator/tokens')
-      ? { status: 201, body: { id: 't-1', token: tokenSaying('reports:read') } }
+      ? { status: 201, body: { id: 't-1', token: tokenWithScope('reports:read') } }
       : call.startsWith('DELETE')
         ? { status: 204 }
         : { body: REPORT },
   );
   const { code } = await runCli(['report', 'tracking', 'harbour'], {
-    environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
+    environment: { WAYMARK_TOKEN: tokenWithScope('operator'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
   });
   expect(code).toBe(0);
   const [made, read, revoked] = gateway.seen;
   expect(made).toMatchObject({ call: 'POST /operator/tokens', body: { workspaces: ['harbour'], scopes: ['reports:read'] } });
-  expect(read).toMatchObject({ authorization: `Bearer ${tokenSaying('reports:read')}` });
+  expect(read).toMatchObject({ authorization: `Bearer ${tokenWithScope('reports:read')}` });
   expect(revoked!.call).toBe('DELETE /operator/tokens/t-1');
 });
 
@@ -58,7 +58,7 @@ it('names the gateway that refused the token', async () => {
   gateway = new FakeGateway(() => problem(401, 'unauthorized', { detail: 'The key (kid) of the token is unknown.' }));
   const url = await gateway.start();
   const { code, err } = await runCli(['report', 'tracking', 'harbour'], {
-    environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' },
+    environment: { WAYMARK_TOKEN: tokenWithScope('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' },
   });
   expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is unknown. Sign in with: waymark login`)]);
 });

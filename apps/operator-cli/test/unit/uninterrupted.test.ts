@@ -13,7 +13,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     const before = process.listenerCount(signal);
     try {
       for (const times of [0, 1, 2]) {
-        const said: number[] = [];
+        const codes: number[] = [];
         ended.length = 0;
         await uninterrupted(
           async () => {
@@ -21,9 +21,9 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
             expect(ended).toEqual(times === 2 ? [signal] : []);
             await sleep(5);
           },
-          () => said.push(times),
+          () => codes.push(times),
         );
-        expect([said.length, ended[0]]).toEqual(times === 0 ? [0, undefined] : [1, signal]);
+        expect([codes.length, ended[0]]).toEqual(times === 0 ? [0, undefined] : [1, signal]);
         expect(process.listenerCount(signal)).toBe(before);
       }
     } finally {

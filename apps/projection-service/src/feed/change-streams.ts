@@ -5,9 +5,9 @@ import { EventStream, HEARTBEAT_MS } from '../reading/event-stream.js';
 import type { WaitingReaders } from '../storage/commits/waiting-readers.js';
 import { type ChangesFeed, type ChangesQuery, pageText, type ShownPage } from './changes-feed.js';
 
-/** Streams collect changes for this time per open stream, up to LONGEST_PAUSE_MS in total. */
-const PAUSE_A_STREAM_MS = 0.4;
-const LONGEST_PAUSE_MS = 400;
+/** Streams collect changes for this time per open stream, up to MAX_PAUSE_MS in total. */
+const PAUSE_PER_STREAM_MS = 0.4;
+const MAX_PAUSE_MS = 400;
 
 /**
  * The feed as server-sent events. Each event `changes` is a page, and its id is the page's cursor. The server buffers nothing for a
@@ -50,7 +50,7 @@ export class ChangeStreams {
     const event =
       page.changes.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
     await stream.write(event);
-    if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_A_STREAM_MS, LONGEST_PAUSE_MS), undefined, { signal: stream.gone });
+    if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_PER_STREAM_MS, MAX_PAUSE_MS), undefined, { signal: stream.gone });
   }
 }
 

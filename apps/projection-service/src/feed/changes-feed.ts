@@ -37,7 +37,7 @@ const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?
 });
 
 /** Longest time between two queries while no commits are notified. */
-const LONGEST_SILENCE_MS = 5_000;
+const MAX_SILENCE_MS = 5_000;
 /**
  * Most pages that one request reads: pages of a state feed may be empty because all their objects have changed again, and those of a
  * narrowed token because all objects are outside.
@@ -120,7 +120,7 @@ export class ChangesFeed {
       if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed) return page;
       since = page.offsets;
       enter?.();
-      await this.parts.signal.changed(query.workspace, version, Math.min(left, LONGEST_SILENCE_MS), gone, wokenBy);
+      await this.parts.signal.changed(query.workspace, version, Math.min(left, MAX_SILENCE_MS), gone, wokenBy);
     }
   }
 

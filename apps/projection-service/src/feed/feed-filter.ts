@@ -39,7 +39,7 @@ export interface FeedView {
 
 /** The filter of a request; undefined if it wants everything. @throws Problem invalid-parameter */
 export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedFilter | undefined {
-  const { events, areas } = eventsAskedFor(parameters);
+  const { events, areas } = requestedEvents(parameters);
   const fields = parameters.texts('field', { maxCount: FEW, maxCharacters: MAX_NAME });
   if (areas && fields) throw invalidParameter('field', 'It cannot be combined with area, because area events report no fields.');
   const ofChanges = areas ? 'area' : events ? 'kind' : fields ? 'field' : undefined;
@@ -65,7 +65,7 @@ export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedF
  * The part of a filter that selects kinds of events. An area without a kind selects all kinds of area events.
  * @throws Problem invalid-parameter
  */
-export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'events' | 'areas'> {
+export function requestedEvents(parameters: QueryParameters): Pick<FeedFilter, 'events' | 'areas'> {
   const kinds = parameters.texts('kind', { maxCount: KINDS.length, maxCharacters: MAX_NAME });
   const areas = parameters.texts('area', { maxCount: FEW, maxCharacters: MAX_NAME });
   if (kinds?.some((kind) => !Object.hasOwn(FEED_KINDS, kind)))
@@ -97,7 +97,7 @@ export function idShown({ filter, narrowing }: FeedView, externalId: string): bo
 }
 
 /** Whether the present state of an object is needed to decide which of its changes a reader gets. */
-export function asksForState({ filter, narrowing }: FeedView): boolean {
+export function needsState({ filter, narrowing }: FeedView): boolean {
   return narrowing?.types !== undefined || filter?.types !== undefined || filter?.box !== undefined;
 }
 

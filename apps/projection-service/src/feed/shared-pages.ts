@@ -85,13 +85,13 @@ export class SharedPages {
 
   /** Moves the tail forward if there may be something new. A query that began before this request may have missed commits. */
   private async lookedFor(workspace: string, tail: Tail, place: string): Promise<void> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const isEnd = (): boolean => tail.end !== undefined && keyOf(tail.end) === place;
-    if (isEnd() && this.isBelieved(workspace, tail, askedAt)) return;
+    if (isEnd() && this.isBelieved(workspace, tail, requestedAt)) return;
     do {
       tail.moving ??= this.move(workspace, tail, isEnd()).finally(() => (tail.moving = undefined));
       await tail.moving;
-    } while (isEnd() && tail.lookedAt < askedAt);
+    } while (isEnd() && tail.lookedAt < requestedAt);
   }
 
   /** Reads the next step for a reader at the tail's end. Otherwise moves the tail to the end of the feed, since it is too old. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
 import { withoutErased } from './erased-objects.js';
-import { asksForState, changeShown, erasureShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
+import { changeShown, erasureShown, type FeedView, idShown, needsState, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
 import { type ChangeLine, type PageLine, PageLines } from './page-lines.js';
 import { PageLookups } from './page-lookups.js';
@@ -28,7 +28,7 @@ export async function shownChanges(pool: Pool, workspace: string, page: FeedPage
     page,
     namedLines(page, view).filter(({ change }) => changeShown(view, change)),
   );
-  const now = asksForState(view)
+  const now = needsState(view)
     ? await lookups.get(
         page,
         named.map(({ change }) => change.externalId),

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AskedObjects, type Begin } from './query/asked-objects.js';
-import type { Asked } from './query/history-query.js';
+import type { HistoryQuery } from './query/history-query.js';
 import { type HistoryEnd, HistoryReader } from './query/history-reader.js';
+import { type Begin, RequestedObjects } from './query/requested-objects.js';
 import { servedChanges } from './query/served-change.js';
 
 /** Where a page ended: an object and the last returned change. Without the change, the object is complete. */
 export type PageEnd = readonly [externalId: string] | readonly [externalId: string, observedAt: string, revision: number];
 
 /** After this time a page ends, possibly empty: a single line may require a search through many objects. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** A page also ends at this size, since a change may be large. */
 const PAGE_CHARACTERS = 8 * 1024 * 1024;
 
@@ -16,21 +16,21 @@ const PAGE_CHARACTERS = 8 * 1024 * 1024;
 @Injectable()
 export class HistoryPages {
   constructor(
-    private readonly objects: AskedObjects,
+    private readonly objects: RequestedObjects,
     private readonly reader: HistoryReader,
   ) {}
 
-  async page(asked: Asked, after: PageEnd | undefined, limit: number): Promise<{ lines: string[]; end: PageEnd | undefined }> {
+  async page(query: HistoryQuery, after: PageEnd | undefined, limit: number): Promise<{ lines: string[]; end: PageEnd | undefined }> {
     const lines: string[] = [];
     let room = PAGE_CHARACTERS;
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     const [resumed, observedAt, revision] = after ?? [];
     const begin: Begin | undefined = resumed === undefined ? undefined : { externalId: resumed, included: observedAt !== undefined };
     let goesOn: HistoryEnd | undefined = observedAt === undefined ? undefined : [observedAt, revision!];
-    for await (const objects of this.objects.each(asked, begin)) {
+    for await (const objects of this.objects.each(query, begin)) {
       const from = objects[0]?.externalId === resumed ? goesOn : undefined;
       goesOn = undefined;
-      for await (const { object, rows, end, isLast } of servedChanges(this.reader.lines(asked, objects, from), asked)) {
+      for await (const { object, rows, end, isLast } of servedChanges(this.reader.lines(query, objects, from), query)) {
         for (const { line, observedAt: observed, revision: last } of rows) {
           lines.push(line);
           room -= line.length;

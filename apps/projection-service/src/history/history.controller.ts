@@ -13,10 +13,10 @@ import { HistoryExports } from './exports/history-exports.js';
 import { HistoryPages, type PageEnd } from './history-pages.js';
 import { type PositionsAt, PositionsThen } from './positions-then.js';
 import { PresenceProgress } from './presence/presence-progress.js';
-import { AskedObjects } from './query/asked-objects.js';
-import { OBJECT_PARAMETERS, objectsAsked, refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './query/asked-parameters.js';
-import { AskedRegions, PLACE_PARAMETERS } from './query/asked-regions.js';
-import type { Asked } from './query/history-query.js';
+import type { HistoryQuery } from './query/history-query.js';
+import { RequestedObjects } from './query/requested-objects.js';
+import { OBJECT_PARAMETERS, refuseNarrowedPlace, requestedObjects, requestedTimes, TIME_PARAMETERS } from './query/requested-parameters.js';
+import { PLACE_PARAMETERS, RequestedRegions } from './query/requested-regions.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
 const MILLISECOND = 1;
@@ -27,8 +27,8 @@ const MILLISECOND = 1;
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class HistoryController {
   constructor(
-    private readonly objects: AskedObjects,
-    private readonly regions: AskedRegions,
+    private readonly objects: RequestedObjects,
+    private readonly regions: RequestedRegions,
     private readonly histories: HistoryPages,
     private readonly then: PositionsThen,
     private readonly exports: HistoryExports,
@@ -60,28 +60,30 @@ export class HistoryController {
       workspace,
       from: parameters.time('from'),
       to: parameters.time('to'),
-      ...objectsAsked(parameters),
+      ...requestedObjects(parameters),
       place: place.key,
       narrowing,
     });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [begun, ...after] = page === undefined ? [] : (this.pages.decode(list, page) as [string, ...PageEnd]);
-    const asked: Asked = {
+    const requested: HistoryQuery = {
       workspace,
-      ...timesAsked(parameters, place.region !== undefined, begun),
-      ...objectsAsked(parameters),
+      ...requestedTimes(parameters, place.region !== undefined, begun),
+      ...requestedObjects(parameters),
       region: place.region,
       narrowing,
     };
-    if (wish) return this.exports.send(asked, this.objects.each(asked), wish, request, reply);
+    if (wish) return this.exports.send(requested, this.objects.each(requested), wish, request, reply);
     // Before the read, since stays that are added in the meantime may be missing in the result.
     const gap = place.region && (await this.progress.gapBefore());
     const { lines, end } = await this.histories.page(
-      asked,
+      requested,
       begun === undefined ? undefined : (after as unknown as PageEnd),
       parameters.integer('limit', PAGE),
     );
-    const next = end ? nextUrl(`/groups/${encodeURIComponent(group)}/history`, query, this.pages.encode(list, [asked.to, ...end])) : null;
+    const next = end
+      ? nextUrl(`/groups/${encodeURIComponent(group)}/history`, query, this.pages.encode(list, [requested.to, ...end]))
+      : null;
     const body = `{"history":[${lines.join(',\n')}],"next":${JSON.stringify(next)}${gap ? `,"incomplete":${JSON.stringify(gap)}` : ''}}`;
     await reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(body);
   }
@@ -101,19 +103,19 @@ export class HistoryController {
     const at = parameters.time('at');
     if (at === undefined) throw invalidParameter('at', 'It is required; send a time such as 2026-11-21T14:03:00Z.');
     const place = this.regions.of(parameters, workspace);
-    const list = listName('positions', { workspace, at, ...objectsAsked(parameters), place: place.key, narrowing });
+    const list = listName('positions', { workspace, at, ...requestedObjects(parameters), place: place.key, narrowing });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const after = page === undefined ? undefined : String(this.pages.decode(list, page)[0]);
-    const asked: Asked = {
+    const requested: HistoryQuery = {
       workspace,
       from: at,
       to: new Date(Date.parse(at) + MILLISECOND).toISOString(),
-      ...objectsAsked(parameters),
+      ...requestedObjects(parameters),
       region: place.region,
       narrowing,
     };
     const incomplete = place.region && (await this.progress.gapBefore());
-    const { positions, end } = await this.then.page(asked, after, parameters.integer('limit', PAGE));
+    const { positions, end } = await this.then.page(requested, after, parameters.integer('limit', PAGE));
     const next =
       end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/positions`, query, this.pages.encode(list, [end]));
     const answer: PositionsAt = { at, positions, next, incomplete };

@@ -13,9 +13,9 @@ import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
 import { EXPORT_PARAMETERS, exportWish } from './exports/export-format.js';
 import { HistoryExports } from './exports/history-exports.js';
 import { type HistoryPosition, ObjectHistory } from './object-history.js';
-import { type AskedObject, AskedObjects } from './query/asked-objects.js';
-import { refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './query/asked-parameters.js';
 import { KeptHistory } from './query/kept-history.js';
+import { type RequestedObject, RequestedObjects } from './query/requested-objects.js';
+import { refuseNarrowedPlace, requestedTimes, TIME_PARAMETERS } from './query/requested-parameters.js';
 import { TRIP_PARAMETERS, tripParameters, Trips, type TripsAnswer } from './trips.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
@@ -26,7 +26,7 @@ const PAGE = { min: 1, max: 1000, default: 100 };
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ObjectHistoryController {
   constructor(
-    private readonly objects: AskedObjects,
+    private readonly objects: RequestedObjects,
     private readonly histories: ObjectHistory,
     private readonly exports: HistoryExports,
     private readonly trips: Trips,
@@ -52,8 +52,8 @@ export class ObjectHistoryController {
     refuseNarrowedPlace(narrowing);
     const wish = exportWish(parameters, request.headers.accept);
     if (wish) {
-      const asked = { workspace, ...timesAsked(parameters, false), narrowing };
-      return this.exports.send(asked, [[await this.find(workspace, id, narrowing)]], wish, request, reply);
+      const requested = { workspace, ...requestedTimes(parameters, false), narrowing };
+      return this.exports.send(requested, [[await this.find(workspace, id, narrowing)]], wish, request, reply);
     }
     const limit = parameters.integer('limit', PAGE);
     const wanted = {
@@ -91,14 +91,14 @@ export class ObjectHistoryController {
       forwardedNarrowing(request.headers[NARROWED_HEADER]),
     ];
     refuseNarrowedPlace(narrowing);
-    const asked = { workspace, ...timesAsked(parameters, true), narrowing };
+    const requested = { workspace, ...requestedTimes(parameters, true), narrowing };
     const wanted = tripParameters(parameters);
-    const answer: TripsAnswer = await this.trips.of(asked, await this.find(workspace, id, narrowing), wanted);
+    const answer: TripsAnswer = await this.trips.of(requested, await this.find(workspace, id, narrowing), wanted);
     await reply.header('cache-control', 'no-store').send(answer);
   }
 
   /** @throws Problem unknown-object, also if a narrowed token may not see the object */
-  private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject> {
+  private async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<RequestedObject> {
     const object = await this.objects.find(workspace, externalId, narrowing);
     if (!object) throw await this.missing.problem(workspace, externalId, narrowing);
     return object;

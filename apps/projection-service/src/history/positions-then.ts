@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PresenceGap } from './presence/presence-progress.js';
-import { AskedObjects, OBJECTS_A_BATCH, type PositionNow } from './query/asked-objects.js';
-import type { Asked } from './query/history-query.js';
+import type { HistoryQuery } from './query/history-query.js';
 import { HistoryReader } from './query/history-reader.js';
+import { OBJECTS_PER_BATCH, type PositionNow, RequestedObjects } from './query/requested-objects.js';
 
 export interface PositionThen extends PositionNow {
   externalId: string;
@@ -19,35 +19,39 @@ export interface PositionsAt {
   incomplete?: PresenceGap;
 }
 
-const PATIENCE_MS = 2_000;
-const MOST_AT_ONCE = 1_000;
+const TIMEOUT_MS = 2_000;
+const MAX_AT_ONCE = 1_000;
 
 /** The positions of objects at an instant: for each, the newest one observed until then, including late reports. */
 @Injectable()
 export class PositionsThen {
   constructor(
-    private readonly objects: AskedObjects,
+    private readonly objects: RequestedObjects,
     private readonly reader: HistoryReader,
   ) {}
 
   /**
    * A page, ordered by id; objects without a known position at that time are left out.
-   * @param asked its `to` is just after the requested instant
+   * @param query its `to` is just after the requested instant
    * @param after the last examined object
    * @returns `end` is undefined on the last page
    */
-  async page(asked: Asked, after: string | undefined, limit: number): Promise<{ positions: PositionThen[]; end: string | undefined }> {
+  async page(
+    query: HistoryQuery,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ positions: PositionThen[]; end: string | undefined }> {
     const positions: PositionThen[] = [];
-    const deadline = performance.now() + PATIENCE_MS;
-    const instant = Date.parse(asked.from);
+    const deadline = performance.now() + TIMEOUT_MS;
+    const instant = Date.parse(query.from);
     for (let end = after; ;) {
-      const wanted = Math.min(MOST_AT_ONCE, Math.max(OBJECTS_A_BATCH, limit - positions.length));
-      const objects = await this.objects.page(asked, end === undefined ? undefined : { externalId: end, included: false }, wanted);
-      const seen = await this.reader.before(asked.workspace, objects, asked.to);
+      const wanted = Math.min(MAX_AT_ONCE, Math.max(OBJECTS_PER_BATCH, limit - positions.length));
+      const objects = await this.objects.page(query, end === undefined ? undefined : { externalId: end, included: false }, wanted);
+      const seen = await this.reader.before(query.workspace, objects, query.to);
       for (const { externalId, type } of objects) {
         end = externalId;
         const position = seen.get(externalId);
-        if (!position || (asked.region && !asked.region.holds(position))) continue;
+        if (!position || (query.region && !query.region.holds(position))) continue;
         positions.push({
           externalId,
           type: type ?? undefined,

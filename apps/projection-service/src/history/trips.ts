@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import type { AskedObject } from './query/asked-objects.js';
-import type { Asked } from './query/history-query.js';
+import type { HistoryQuery } from './query/history-query.js';
 import { HistoryReader } from './query/history-reader.js';
+import type { RequestedObject } from './query/requested-objects.js';
 import { type Segment, TripFold, type TripParameters } from './trip-fold.js';
 
 export const TRIP_PARAMETERS = ['dwellRadius', 'dwellSeconds', 'gapSeconds'] as const;
@@ -12,8 +12,8 @@ const RADIUS = { min: 1, max: 10_000, default: 50 };
 const DWELL = { min: 10, max: 86_400, default: 300 };
 const GAP = { min: 10, max: 31 * 86_400, default: 900 };
 /** Limits of one answer. */
-const MOST_SEGMENTS = 1_000;
-const PATIENCE_MS = 8_000;
+const MAX_SEGMENTS = 1_000;
+const TIMEOUT_MS = 8_000;
 
 export function tripParameters(parameters: QueryParameters): TripParameters {
   return {
@@ -39,17 +39,17 @@ export class Trips {
   constructor(private readonly reader: HistoryReader) {}
 
   /** @throws Problem invalid-parameter if one answer cannot hold even one complete segment */
-  async of(asked: Asked, object: AskedObject, parameters: TripParameters): Promise<TripsAnswer> {
+  async of(query: HistoryQuery, object: RequestedObject, parameters: TripParameters): Promise<TripsAnswer> {
     const fold = new TripFold(parameters);
     const segments: Segment[] = [];
     let positions = 0;
     let more = false;
-    const deadline = performance.now() + PATIENCE_MS;
-    for await (const { rows } of this.reader.positions(asked, [object])) {
+    const deadline = performance.now() + TIMEOUT_MS;
+    for await (const { rows } of this.reader.positions(query, [object])) {
       positions += rows.length;
       for (const row of rows) fold.add(row);
       segments.push(...fold.taken());
-      more = segments.length > MOST_SEGMENTS || performance.now() > deadline;
+      more = segments.length > MAX_SEGMENTS || performance.now() > deadline;
       if (more) break;
     }
     if (!more) segments.push(...fold.end());
@@ -57,14 +57,14 @@ export class Trips {
       throw new Problem('invalid-parameter', 'from: There are too many positions for one answer; request a shorter time.', {
         errors: [{ pointer: 'from', detail: 'There are too many positions for one answer; request a shorter time.' }],
       });
-    const returned = segments.slice(0, MOST_SEGMENTS);
+    const returned = segments.slice(0, MAX_SEGMENTS);
     const seconds = (kind: Segment['kind']): number =>
       returned.reduce((sum, segment) => sum + (segment.kind === kind ? segment.durationSeconds : 0), 0);
     const distanceMetres = returned.reduce((sum, segment) => sum + (segment.kind === 'trip' ? segment.distanceMetres : 0), 0);
     return {
       externalId: object.externalId,
-      from: asked.from,
-      to: asked.to,
+      from: query.from,
+      to: query.to,
       ...parameters,
       segments: returned,
       totals: { positions, distanceMetres, tripSeconds: seconds('trip'), stopSeconds: seconds('stop'), gapSeconds: seconds('gap') },

@@ -6,7 +6,7 @@ import { objectConditions } from '../reading/object-filter.js';
 import { READ_POOL } from '../storage/pools.js';
 import { COUNTED_LEVELS } from '../tiles/counts/counted-levels.js';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Most objects examined for a token that is narrowed to a place or to ids. */
 const LOOKED_AT = 10_000;
 
@@ -27,7 +27,7 @@ export class ObjectTypes {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   list(workspace: string, narrowing: Narrowing | undefined, limit: number): Promise<TypeList> {
-    return inBoundedTime(this.pool, PATIENCE_MS, (client) =>
+    return inBoundedTime(this.pool, TIMEOUT_MS, (client) =>
       isOfTypesAlone(narrowing) ? counted(client, workspace, narrowing?.types, limit) : lookedFor(client, workspace, narrowing, limit),
     );
   }

@@ -6,7 +6,7 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { ChangesFeed } from '../feed/changes-feed.js';
-import { eventsAskedFor, type FeedFilter, type FeedView } from '../feed/feed-filter.js';
+import { type FeedFilter, type FeedView, requestedEvents } from '../feed/feed-filter.js';
 import { MissingObjects } from '../reading/missing-objects.js';
 import type { Near } from '../reading/near.js';
 import { ARCHIVED, type Archived, type ObjectFilter } from '../reading/object-filter.js';
@@ -79,10 +79,10 @@ export class ObjectsController {
       narrowing: forwardedNarrowing(narrowed),
     };
     const isSnapshot = parameters.flag('snapshot');
-    const asked = eventsAskedFor(parameters);
-    if (asked.events && !isSnapshot)
+    const requested = requestedEvents(parameters);
+    if (requested.events && !isSnapshot)
       throw invalidParameter(
-        asked.areas ? 'area' : 'kind',
+        requested.areas ? 'area' : 'kind',
         'It requires snapshot=true; it selects the changes of the feed that continues from the snapshot.',
       );
     const wanted = searchQueryOf(parameters, filter);
@@ -103,7 +103,7 @@ export class ObjectsController {
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
     // Taken before the first object is read, so that later changes come after the cursor.
-    const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked)))) : undefined;
+    const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, requested)))) : undefined;
     const { objects, more } = await (isSnapshot ? this.snapshots : this.list).page(filter, after, limit);
     const end = objects.at(-1);
     const next =
@@ -193,7 +193,7 @@ function archivedOf(parameters: QueryParameters): Archived {
 }
 
 /** The feed of the same objects. */
-function viewOf({ type, types, box, narrowing }: ObjectFilter, asked: Pick<FeedFilter, 'events' | 'areas'>): FeedView {
-  const filter: FeedFilter = { types: type === undefined ? types : [type], ...asked, box };
+function viewOf({ type, types, box, narrowing }: ObjectFilter, requested: Pick<FeedFilter, 'events' | 'areas'>): FeedView {
+  const filter: FeedFilter = { types: type === undefined ? types : [type], ...requested, box };
   return { narrowing, filter: Object.values(filter).some((part) => part !== undefined) ? filter : undefined };
 }

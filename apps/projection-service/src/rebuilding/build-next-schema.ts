@@ -13,7 +13,7 @@ import { DAY_MS, oldestPiece, partitionedTables } from '../storage/time-partitio
 import { sumUpCells } from '../tiles/counts/cell-counts.js';
 import type { Compared, Difference } from './difference.js';
 import { findDifferences } from './differences.js';
-import { directoryNow, type HeardDirectory } from './directory-now.js';
+import { directoryNow, type FollowedDirectory } from './directory-now.js';
 import { carryFeed } from './feed-carried.js';
 import { carryHeldHistory, carryHeldSince, noteHoldsOfStates } from './held-history-carried.js';
 import { NextSchemaReader } from './next-schema-reader.js';
@@ -27,11 +27,11 @@ const ANALYZED = ['object_state', 'erased_object', 'history', 'presence', 'feed_
 
 /** @param isBuilt whether the new projection is already complete, and was only refused before */
 export async function buildNextSchema(work: RebuildWork, isBuilt: boolean): Promise<RebuildEnd> {
-  const { config, mode, logger, say, schema, next, admin, signal, kept } = work;
+  const { config, mode, logger, report, schema, next, admin, signal, kept } = work;
   const since = new Date().toISOString();
   const reading = new NextSchemaReader(work);
   const carrying: CarryingRows = { schema, next, former: admin, pool: reading.pool, pieces: reading.pieces };
-  let directory: HeardDirectory | undefined;
+  let directory: FollowedDirectory | undefined;
   try {
     const truncated = isBuilt ? await isTruncatedBefore(work) : await prepare(work, reading, carrying);
     await reading.open();
@@ -39,10 +39,10 @@ export async function buildNextSchema(work: RebuildWork, isBuilt: boolean): Prom
     reading.listen({ fillsGaps: truncated });
     await reading.caughtUp();
     const lost = isBuilt ? [] : await reading.unlessFailed(carryAll(work, reading, carrying, truncated));
-    say('Summing up numbers by cell and taking up searched words …');
+    report('Summing up numbers by cell and taking up searched words …');
     await reading.unlessFailed(indexed(config, next, logger));
     for (const table of ANALYZED) await admin.query(`analyze ${next}.${table}`);
-    say('Comparing row by row …');
+    report('Comparing row by row …');
     directory = await directoryNow({
       kafka: reading.source.kafka,
       topicPrefix: config.topicPrefix,
@@ -62,9 +62,9 @@ export async function buildNextSchema(work: RebuildWork, isBuilt: boolean): Prom
     });
     const differences = [...lost, ...found];
     if (mode === 'check') return { status: differences.length === 0 ? 'same' : 'differs', differences };
-    if (differences.length > 0 && mode !== 'accept') return refused(say, differences);
+    if (differences.length > 0 && mode !== 'accept') return refused(report, differences);
     signal?.throwIfAborted();
-    say('Swapping …');
+    report('Swapping …');
     await reading.bases.remove();
     await reading.gaps.remove();
     await forgetBefore(carrying);
@@ -80,7 +80,7 @@ export async function buildNextSchema(work: RebuildWork, isBuilt: boolean): Prom
       await carryHeldSince(client, { schema, next, workspaces: copy.heldWorkspaces, objects: await markOf(client, holds) }, before);
       await kept.keep(formerOf(schema), 'former', config.rebuildKeptHours, client);
     });
-    say('The new projection has taken the place of the old one.');
+    report('The new projection has taken the place of the old one.');
     return { status: differences.length === 0 ? 'same' : 'differs', differences };
   } finally {
     await directory?.close();
@@ -88,8 +88,8 @@ export async function buildNextSchema(work: RebuildWork, isBuilt: boolean): Prom
   }
 }
 
-function refused(say: RebuildWork['say'], differences: Difference[]): RebuildEnd {
-  say(
+function refused(report: RebuildWork['report'], differences: Difference[]): RebuildEnd {
+  report(
     'Nothing was swapped because rows differ. Rows "only in the former" would be lost. The new projection ' +
       'is kept for now: --accept-differences swaps it in anyway.',
   );
@@ -120,7 +120,7 @@ async function isTruncatedBefore({ next, admin }: RebuildWork): Promise<boolean>
 
 /** Copies data that the former projection has and the logs no longer have. @returns objects whose newest state only the former one has */
 async function carryAll(
-  { say }: RebuildWork,
+  { report }: RebuildWork,
   reading: NextSchemaReader,
   carrying: CarryingRows,
   truncated: boolean,
@@ -130,9 +130,9 @@ async function carryAll(
   await carryEmittedEventIds(carrying);
   if (truncated) {
     await carryErasures(carrying);
-    say(`${await bases.writeUntouched(gaps)} objects came from object.state alone; ${bases.unreadable} of its records were not states.`);
+    report(`${await bases.writeUntouched(gaps)} objects came from object.state alone; ${bases.unreadable} of its records were not states.`);
     lost = await gaps.findLostEnds(() => reading.caughtUp());
-    say(`${await carryRows(carrying)} changes that the log of events no longer has were taken from the former projection.`);
+    report(`${await carryRows(carrying)} changes that the log of events no longer has were taken from the former projection.`);
   }
   await carryFeed(carrying);
   return lost.map((key) => ({ table: 'object_state', key, what: 'different' }));

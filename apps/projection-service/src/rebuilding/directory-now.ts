@@ -4,11 +4,11 @@ import { DirectoryFollower } from '#directory/directory-follower.js';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
 import type { Logger } from '#telemetry/logger.js';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
 /** A copy that stays up to date until it is closed. */
-export interface HeardDirectory {
+export interface FollowedDirectory {
   copy: DirectoryCopy;
   close(): Promise<void>;
 }
@@ -22,18 +22,18 @@ export async function directoryNow(options: {
   topicPrefix: string;
   clientId: string;
   logger: Logger;
-}): Promise<HeardDirectory> {
+}): Promise<FollowedDirectory> {
   const { kafka, topicPrefix, clientId, logger } = options;
   const copy = new DirectoryCopy();
   let failure: Error | undefined;
   const follower = new DirectoryFollower({ kafka, topicPrefix, groupId: clientId, copy, logger, onFatal: (error) => (failure = error) });
   follower.start();
   try {
-    for (const deadline = performance.now() + PATIENCE_MS; !copy.complete; await sleep(POLL_MS)) {
+    for (const deadline = performance.now() + TIMEOUT_MS; !copy.complete; await sleep(POLL_MS)) {
       if (failure) throw failure;
       if (performance.now() > deadline)
         throw new Error(
-          `directory.state was not read within ${PATIENCE_MS / 1000} s, so the deleted workspaces and their ` + 'retention are unknown.',
+          `directory.state was not read within ${TIMEOUT_MS / 1000} s, so the deleted workspaces and their ` + 'retention are unknown.',
         );
     }
     return { copy, close: () => follower.close() };

@@ -14,7 +14,7 @@ const MODES: Readonly<Record<string, RebuildMode>> = { '--check': 'check', '--ac
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => stopping.abort(new Error('The rebuild was stopped; nothing was swapped.')));
-const say = (line: string): void => void process.stdout.write(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${line}\n`);
+const report = (line: string): void => void process.stdout.write(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${line}\n`);
 try {
   const [option, ...more] = process.argv.slice(2);
   const mode = option === undefined ? 'build' : MODES[option];
@@ -25,10 +25,10 @@ try {
     instance: config.instanceId,
     level: config.logLevel === 'info' ? 'warn' : config.logLevel,
   });
-  const { status, differences } = await rebuild({ config, logger, mode, say, signal: stopping.signal });
-  for (const group of groupsOf(differences)) say(groupLine(group));
+  const { status, differences } = await rebuild({ config, logger, mode, report, signal: stopping.signal });
+  for (const group of groupsOf(differences)) report(groupLine(group));
   if (status !== 'undone')
-    say(
+    report(
       differences.length === 0
         ? 'Row by row, both are the same.'
         : `${differences.length} rows differ (at most 1000 of each table are counted).`,

@@ -32,13 +32,13 @@ export interface ReadingOptions {
   /** Connections whose search path begins with the former projection. */
   admin: Pool;
   /** Called with lines about the progress. */
-  say: (line: string) => void;
+  report: (line: string) => void;
   /** Aborted to stop the rebuild. */
   signal?: AbortSignal;
 }
 
 const POLL_MS = 250;
-const SAY_EVERY_MS = 2_000;
+const REPORT_EVERY_MS = 2_000;
 const GROUP = 'projection-rebuild';
 const NEVER = { drop: (): Promise<boolean> => Promise.resolve(false) };
 
@@ -140,9 +140,9 @@ export class NextSchemaReader {
 
   /** Reads the newest states as bases of older objects, if the log of events no longer has its beginning. */
   async readBases(): Promise<void> {
-    const { config, logger, say } = this.options;
+    const { config, logger, report } = this.options;
     const { source, bases, producer } = this;
-    say('The log of events no longer has its beginning: reading object.state first.');
+    report('The log of events no longer has its beginning: reading object.state first.');
     const transport = new UnitTransport({
       kafka: source.kafka,
       groupId: `${config.topicPrefix}${GROUP}-base`,
@@ -177,12 +177,12 @@ export class NextSchemaReader {
   }
 
   private async until(left: () => Promise<number>, what: string): Promise<void> {
-    for (let said = 0; !this.stopping.signal.aborted; await sleep(POLL_MS)) {
+    for (let reportedAt = 0; !this.stopping.signal.aborted; await sleep(POLL_MS)) {
       const now = await left();
       if (now === 0) return;
-      if (performance.now() - said < SAY_EVERY_MS && said > 0) continue;
-      said = performance.now();
-      this.options.say(`${now} ${what}`);
+      if (performance.now() - reportedAt < REPORT_EVERY_MS && reportedAt > 0) continue;
+      reportedAt = performance.now();
+      this.options.report(`${now} ${what}`);
     }
   }
 

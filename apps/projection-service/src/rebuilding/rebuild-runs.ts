@@ -69,7 +69,7 @@ export class RebuildRuns {
     return id;
   }
 
-  async say(id: string, line: string): Promise<void> {
+  async report(id: string, line: string): Promise<void> {
     await this.pool.query(`update ${this.table} set says = $2 where id = $1`, [id, line]);
   }
 

@@ -17,7 +17,7 @@ export interface RebuildOptions {
   logger: Logger;
   mode: RebuildMode;
   /** Called with lines about the progress. */
-  say: (line: string) => void;
+  report: (line: string) => void;
   /** Aborted to stop the rebuild. */
   signal?: AbortSignal;
 }

@@ -32,13 +32,13 @@ export class RebuildController {
 
 /** @throws Problem 400 when two modes are given */
 function modeOf(parameters: QueryParameters): RebuildMode {
-  const asked = (
+  const requested = (
     [
       ['check', 'check'],
       ['acceptDifferences', 'accept'],
       ['undo', 'undo'],
     ] as const
   ).filter(([name]) => parameters.flag(name));
-  if (asked.length > 1) throw invalidParameter(asked[1]![0], `It cannot be combined with ${asked[0]![0]}.`);
-  return asked[0]?.[1] ?? 'build';
+  if (requested.length > 1) throw invalidParameter(requested[1]![0], `It cannot be combined with ${requested[0]![0]}.`);
+  return requested[0]?.[1] ?? 'build';
 }

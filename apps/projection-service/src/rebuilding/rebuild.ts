@@ -27,8 +27,8 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
   try {
     await takeTurn(lock, schema);
     // Only with the lock held, since otherwise an existing schema may belong to another rebuild.
-    return await noted(new RebuildRuns(admin, schema), options, (say) => {
-      const work = { ...options, say, schema, next, admin, kept: new KeptSchemas(admin, schema) };
+    return await recorded(new RebuildRuns(admin, schema), options, (report) => {
+      const work = { ...options, report, schema, next, admin, kept: new KeptSchemas(admin, schema) };
       return mode === 'undo' ? undoSwap(work) : build(work);
     });
   } finally {
@@ -38,16 +38,16 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
 }
 
 /** Records the result, so that any instance of the service can show it. */
-async function noted(
+async function recorded(
   runs: RebuildRuns,
-  { mode, say }: RebuildOptions,
-  work: (say: RebuildOptions['say']) => Promise<RebuildEnd>,
+  { mode, report }: RebuildOptions,
+  work: (report: RebuildOptions['report']) => Promise<RebuildEnd>,
 ): Promise<RebuildEnd> {
   const id = await runs.begin(mode === 'check');
   let last = '';
   const progress = (line: string): void => {
-    say((last = line));
-    void runs.say(id, line).catch(() => undefined);
+    report((last = line));
+    void runs.report(id, line).catch(() => undefined);
   };
   try {
     const end = await work(progress);
@@ -66,13 +66,13 @@ async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
 }
 
 async function build(work: RebuildWork): Promise<RebuildEnd> {
-  const { config, mode, schema, next, admin, kept, say } = work;
+  const { config, mode, schema, next, admin, kept, report } = work;
   await kept.prepare();
   const goesOn = mode === 'accept' && (await kept.has(next, 'built'));
   let end: RebuildEnd | undefined;
   try {
     if (goesOn) {
-      say('Continuing with the projection that was built but not swapped in.');
+      report('Continuing with the projection that was built but not swapped in.');
       await kept.forget(next);
     } else await kept.drop(next);
     await createTables(config, schema, next, admin, goesOn);

@@ -6,7 +6,7 @@ import { CONSUMER } from '../storage/consumer.js';
 import { keepWritersOut } from '../storage/swap-lock.js';
 
 /** Longest wait for current writers, in which new writers wait as well. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const POLL_MS = 10;
 
 export const formerOf = (schema: string): string => `${schema}_former`;
@@ -50,13 +50,13 @@ export async function numberedDifferently(client: Pool | PoolClient, schema: str
  */
 export async function swapSchemas(pool: Pool, schema: string, halt: (client: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query(`set local lock_timeout = '${PATIENCE_MS}ms'`);
+    await client.query(`set local lock_timeout = '${TIMEOUT_MS}ms'`);
     await keepWritersOut(client, schema);
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while ((await behind(client, schema)) > 0) {
       if (performance.now() > deadline)
         throw new Error(
-          `The new projection did not catch up within a pause of ${PATIENCE_MS / 1000} s; the former one ` +
+          `The new projection did not catch up within a pause of ${TIMEOUT_MS / 1000} s; the former one ` +
             'continues. Try again when there is less load.',
         );
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

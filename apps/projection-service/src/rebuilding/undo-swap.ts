@@ -10,7 +10,7 @@ import { formerOf, numberedDifferently, swapSchemas } from './swap-schemas.js';
  * @throws Error when it no longer exists, or cannot continue; nothing has changed then
  */
 export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
-  const { schema, next, kept, say } = work;
+  const { schema, next, kept, report } = work;
   const former = formerOf(schema);
   await kept.prepare();
   // An interrupted undo leaves a schema with this name.
@@ -27,21 +27,21 @@ export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
   } finally {
     if (!isBack) await kept.rename(next, former);
   }
-  say('The former projection is back.');
+  report('The former projection is back.');
   return { status: 'undone', differences: [] };
 }
 
 async function swapBack(work: RebuildWork): Promise<void> {
-  const { config, schema, next, admin, kept, say, signal } = work;
+  const { config, schema, next, admin, kept, report, signal } = work;
   const reading = new NextSchemaReader(work);
   try {
     await refuseIfLost(work, reading);
     await reading.open();
-    say('The former projection continues reading from its last position …');
+    report('The former projection continues reading from its last position …');
     reading.listen({ fillsGaps: false });
     await reading.caughtUp();
     signal?.throwIfAborted();
-    say('Swapping …');
+    report('Swapping …');
     await reading.pieces.stop();
     await swapSchemas(admin, schema, async (client) => {
       await reading.halt();

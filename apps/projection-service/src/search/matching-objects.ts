@@ -7,7 +7,7 @@ import { conditionSql } from './field-condition.js';
 import type { FoundPage, SearchPosition } from './found-page.js';
 import type { SearchQuery } from './search-query.js';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Objects that the first statement examines: only few, since many may match. */
 const FIRST_LOOK = 1000;
 const LATER_LOOK = 10_000;
@@ -22,7 +22,7 @@ export class MatchingObjects {
 
   /** A page may be short or empty although more follow, since the number of examined rows and the size of the result are limited. */
   page(query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
-    return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
+    return inBoundedTime(this.pool, TIMEOUT_MS, async (client) => {
       const { ids, end } = await this.matching(client, query, position, limit);
       const { states } = await statesOf(
         client,

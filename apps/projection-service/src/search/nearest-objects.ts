@@ -15,9 +15,9 @@ import { wordsSql } from './words-sql.js';
 
 export type NearQuery = SearchQuery & { near: Near };
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** The smallest first radius; a smaller circle would read the same one or two cells of the index. */
-const LEAST_METRES = 200;
+const MIN_METRES = 200;
 /** First radius if there are no counts around the place. */
 const UNKNOWN_METRES = 5000;
 /** The first circle should contain this many times the requested number. */
@@ -29,7 +29,7 @@ export class NearestObjects {
 
   page(query: NearQuery, after: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     const farthest = query.near.radius ?? HALF_AROUND;
-    return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
+    return inBoundedTime(this.pool, TIMEOUT_MS, async (client) => {
       const begun = Math.max(await this.firstRadius(client, query, limit), after === undefined ? 0 : Number(after[0]) * 1.1);
       for (let radius = Math.min(begun, farthest); ; radius = Math.min(radius * 2, farthest)) {
         const { states, extras: distances, count } = await this.within(client, query, radius, after, limit);
@@ -117,6 +117,6 @@ export class NearestObjects {
     const enough = rows.find(({ count }) => count > limit) ?? rows.at(-1);
     if (enough === undefined) return UNKNOWN_METRES;
     const side = (2 * Math.PI * EARTH_RADIUS * Math.max(0.01, Math.cos((near.lat * Math.PI) / 180))) / 2 ** enough.level;
-    return Math.max(LEAST_METRES, side * Math.sqrt((9 * AMPLE * (limit + 1)) / (Math.PI * enough.count)));
+    return Math.max(MIN_METRES, side * Math.sqrt((9 * AMPLE * (limit + 1)) / (Math.PI * enough.count)));
   }
 }

@@ -11,7 +11,7 @@ import { endOf, visibleSql, wordsSql } from './words-sql.js';
 
 export type WordsQuery = SearchQuery & { words: string };
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const LOOK = 2000;
 /** Most rows examined for one page; the next page continues there. */
 const LOOKED_AT = 20_000;
@@ -20,7 +20,7 @@ const ALIKE = 2000;
 /** Least similarity, 0…1 (pg_trgm); two swapped letters in a word of five give 0.5. */
 const LIKENESS = 0.45;
 /** Least length; shorter words are similar to too many others. */
-const LEAST_CHARACTERS = 3;
+const MIN_CHARACTERS = 3;
 
 interface WordsRow {
   words: string;
@@ -47,10 +47,10 @@ export class ObjectsByWords {
   constructor(private readonly pool: Pool) {}
 
   page(query: WordsQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
-    return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
+    return inBoundedTime(this.pool, TIMEOUT_MS, async (client) => {
       const begins: FoundPage =
         position?.[0] === 'like' ? { found: [] } : await shown(client, query, await this.beginning(client, query, position, limit));
-      if (begins.end !== undefined || query.words.length < LEAST_CHARACTERS) return begins;
+      if (begins.end !== undefined || query.words.length < MIN_CHARACTERS) return begins;
       const schema = await this.likenessSchema();
       if (schema === undefined) return begins;
       if (begins.found.length === limit) return { ...begins, end: ['like', 2, ''] };

@@ -19,7 +19,7 @@ export interface Region {
   outline: Outline;
 }
 
-const METRES_A_DEGREE = 110_500;
+const METRES_PER_DEGREE = 110_500;
 
 /** A region that is exactly a box, without an outline. */
 export function boxRegion(box: Box): Region {
@@ -36,7 +36,7 @@ export function shapeRegion(shape: AreaShape, floor?: string | number): Region {
 
 /** The boxes of a region, extended on all sides. */
 export function widened({ boxes, ...region }: Region, metres: number): Region {
-  const angle = metres / METRES_A_DEGREE;
+  const angle = metres / METRES_PER_DEGREE;
   const wide = boxes.flatMap(({ west, south, east, north }) => {
     const [low, high] = [Math.max(-90, south - angle), Math.min(90, north + angle)];
     const cosine = Math.cos((Math.max(Math.abs(low), Math.abs(high)) * Math.PI) / 180);

@@ -7,7 +7,7 @@ import type { TileRows } from './tile-rows.js';
 import type { TileView } from './tile-view.js';
 
 /** Most single objects in a tile; with more, it shows clusters. */
-const OBJECTS_A_TILE = 1000;
+const OBJECTS_PER_TILE = 1000;
 /** Most objects that are clustered individually, where cells are too coarse. */
 const OBJECTS_LOOKED_AT = 20_000;
 /** From this zoom on, a tile has fewer counted cells than clusters. */
@@ -20,10 +20,10 @@ export class TileReader {
   async read(view: TileView): Promise<TileLayers> {
     const { tile } = view;
     if (view.types?.length === 0) return NOTHING;
-    if (asksForMoreThanTypes(view)) return this.lookedAt(view);
+    if (isNarrowedBeyondTypes(view)) return this.lookedAt(view);
     const { zoom, cells, total } = await this.rows.counted(view);
     if (total === 0) return NOTHING;
-    if (total <= OBJECTS_A_TILE) return this.objects(view, OBJECTS_A_TILE);
+    if (total <= OBJECTS_PER_TILE) return this.objects(view, OBJECTS_PER_TILE);
     // The available counts are those of the larger cell around the tile.
     if (tile.z > FINEST_COUNTED) return this.lookedAt(view);
     if (tile.z < COARSE_FROM || total > OBJECTS_LOOKED_AT)
@@ -41,7 +41,7 @@ export class TileReader {
     const places = await this.rows.places(view, OBJECTS_LOOKED_AT + 1);
     if (places.length === 0) return NOTHING;
     if (places.length > OBJECTS_LOOKED_AT) return { objects: [], clusters: crowdOf(view.tile, places) };
-    if (places.length <= OBJECTS_A_TILE) return this.objects(view, OBJECTS_A_TILE);
+    if (places.length <= OBJECTS_PER_TILE) return this.objects(view, OBJECTS_PER_TILE);
     return { objects: [], clusters: clustersOfObjects(view.tile, places) };
   }
 }
@@ -49,7 +49,7 @@ export class TileReader {
 const NOTHING: TileLayers = { objects: [], clusters: [] };
 
 /** Whether a token is narrowed by more than types, so that the counts by cell and type include objects that it may not see. */
-function asksForMoreThanTypes({ tile, narrowing }: TileView): boolean {
+function isNarrowedBeyondTypes({ tile, narrowing }: TileView): boolean {
   return (
     narrowing !== undefined &&
     (narrowing.ids !== undefined || narrowing.idPrefix !== undefined || (narrowing.bbox !== undefined && !isWithin(tile, narrowing.bbox)))

@@ -13,7 +13,7 @@ import type { TileView } from './tile-view.js';
 const FINER = 5;
 /** Above this limit, because of many types, clusters are built without types. */
 const MAX_CELL_ROWS = 20_000;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Size of a large state in bytes, of which only the needed parts are read. */
 const LARGE = 16 * 1024;
 /** Margin in degrees around the box of a fine tile, so that rounding excludes no object. */
@@ -64,7 +64,7 @@ export class TileRows {
   async objects(view: TileView, limit: number): Promise<ObjectState[]> {
     const { where, values } = conditionsOf(view);
     const shown = shownSql(view.colour === undefined ? [] : [`$${values.push(view.colour)}::text`]);
-    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) =>
+    const { rows } = await inBoundedTime(this.pool, TIMEOUT_MS, (client) =>
       client.query<{ state: ObjectState }>(`select ${shown} as state from object_state where ${where} limit ${limit}`, values),
     );
     return rows.map(({ state }) => state).sort(byId);
@@ -75,7 +75,7 @@ export class TileRows {
     // Only Category fields: with another kind of field, almost every object would have a different category.
     const category =
       view.colour === undefined ? 'null' : `state #>> array['fields', $${values.push(view.colour)}, 'value', 'categoryName']`;
-    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) =>
+    const { rows } = await inBoundedTime(this.pool, TIMEOUT_MS, (client) =>
       client.query<PlacedObject>(`select lat, lon, type, ${category} as category from object_state where ${where} limit ${limit}`, values),
     );
     return rows;

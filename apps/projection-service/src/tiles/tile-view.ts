@@ -34,11 +34,11 @@ export function tileOf(z: string, x: string, y: string): Tile {
 
 /** @throws Problem invalid-parameter, forbidden */
 export function tileViewOf(workspace: string, tile: Tile, parameters: QueryParameters, narrowing: Narrowing | undefined): TileView {
-  const asked = parameters.texts('type', { maxCount: MANY_TYPES, maxCharacters: MAX_NAME });
+  const requested = parameters.texts('type', { maxCount: MANY_TYPES, maxCharacters: MAX_NAME });
   const types =
     narrowing?.types === undefined
-      ? asked
-      : [...new Set(narrowing.types)].sort().filter((type) => asked === undefined || asked.includes(type));
+      ? requested
+      : [...new Set(narrowing.types)].sort().filter((type) => requested === undefined || requested.includes(type));
   const colour = parameters.text('colour', MAX_NAME);
   // The answer is the same for existing and missing fields.
   if (colour !== undefined && narrowing !== undefined && !fieldInside(narrowing, colour))

@@ -1,6 +1,6 @@
 import { foldReport, type FoldSettings, type FoldState, foldTime, type JudgedReport, type VisitEvent } from '#geofence/visit-fold.js';
 import { lastOfEachMoment, type Visit, visitsFrom } from '#geofence/visits.js';
-import { type Outline, whereaboutsOf } from '#geofence/whereabouts.js';
+import { type Outline, placeRelativeTo } from '#geofence/whereabouts.js';
 import type { SeenPosition } from '../history/query/history-reader.js';
 
 /** A visit in an answer. */
@@ -24,7 +24,7 @@ export interface VisitQuestion {
 /** The time until which reports are folded, after the requested end: until then, a report from the other side is confirmed or refuted. */
 export const readUntil = ({ settings, to }: Pick<VisitQuestion, 'settings' | 'to'>): number => to + settings.confirmSeconds * 1000 + 1;
 
-const MOST_VISITS = 1_000;
+const MAX_VISITS = 1_000;
 
 /** Folds the reports of one object, in order, by the same rule that produces area events from new reports (libs/geofence). */
 export class VisitorFold {
@@ -48,7 +48,7 @@ export class VisitorFold {
     if (report.where !== 'border') this.first ??= report;
     const step = foldReport(this.state, report, this.question.settings);
     this.state = step.state;
-    if (this.events.length < 2 * MOST_VISITS) this.events.push(...step.events);
+    if (this.events.length < 2 * MAX_VISITS) this.events.push(...step.events);
   }
 
   /** Visits that touch the requested time. */
@@ -84,5 +84,5 @@ export function isSettled(positions: readonly SeenPosition[], { outline, setting
 const iso = (time: number): string => new Date(time).toISOString();
 
 function judged(position: SeenPosition, outline: Outline): JudgedReport {
-  return { at: Date.parse(position.observedAt), revision: position.revision, where: whereaboutsOf(outline, position) };
+  return { at: Date.parse(position.observedAt), revision: position.revision, where: placeRelativeTo(outline, position) };
 }

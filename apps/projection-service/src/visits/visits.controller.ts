@@ -9,8 +9,14 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import { PresenceProgress } from '../history/presence/presence-progress.js';
-import { OBJECT_PARAMETERS, objectsAsked, refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from '../history/query/asked-parameters.js';
-import { type AskedPlace, AskedRegions, PLACE_PARAMETERS, PLACES } from '../history/query/asked-regions.js';
+import {
+  OBJECT_PARAMETERS,
+  refuseNarrowedPlace,
+  requestedObjects,
+  requestedTimes,
+  TIME_PARAMETERS,
+} from '../history/query/requested-parameters.js';
+import { PLACE_PARAMETERS, PLACES, type RequestedPlace, RequestedRegions } from '../history/query/requested-regions.js';
 import { listName, nextUrl } from '../reading/page-links.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
@@ -28,7 +34,7 @@ const COMMON = [...TIME_PARAMETERS, ...OBJECT_PARAMETERS, 'confirmSeconds', 'lim
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class VisitsController {
   constructor(
-    private readonly regions: AskedRegions,
+    private readonly regions: RequestedRegions,
     private readonly visits: Visits,
     private readonly progress: PresenceProgress,
     private readonly pages: PageCursors,
@@ -58,7 +64,7 @@ export class VisitsController {
     group: string,
     query: RawQuery,
     parameters: QueryParameters,
-    place: AskedPlace,
+    place: RequestedPlace,
     narrowed: string | undefined,
   ): Promise<VisitsAnswer> {
     const narrowing = forwardedNarrowing(narrowed);
@@ -71,24 +77,26 @@ export class VisitsController {
       workspace,
       from: parameters.time('from'),
       to: parameters.time('to'),
-      ...objectsAsked(parameters),
+      ...requestedObjects(parameters),
       place: key,
       confirmSeconds,
       narrowing,
     });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [begun, after] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string]);
-    const asked = { workspace, ...timesAsked(parameters, true, begun), ...objectsAsked(parameters), region, narrowing };
+    const requested = { workspace, ...requestedTimes(parameters, true, begun), ...requestedObjects(parameters), region, narrowing };
     const incomplete = await this.progress.gapBefore();
-    const { visitors, end } = await this.visits.page(asked, confirmSeconds, after, parameters.integer('limit', PAGE));
+    const { visitors, end } = await this.visits.page(requested, confirmSeconds, after, parameters.integer('limit', PAGE));
     const next =
-      end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/visits`, query, this.pages.encode(list, [asked.to, end]));
-    return { from: asked.from, to: asked.to, visitors, next, incomplete };
+      end === undefined
+        ? null
+        : nextUrl(`/groups/${encodeURIComponent(group)}/visits`, query, this.pages.encode(list, [requested.to, end]));
+    return { from: requested.from, to: requested.to, visitors, next, incomplete };
   }
 }
 
 /** @throws Problem invalid with a pointer into the body */
-function placeIn(body: unknown): AskedPlace {
+function placeIn(body: unknown): RequestedPlace {
   const { geometry, floor, ...others } = (typeof body === 'object' && body !== null ? body : {}) as { geometry?: unknown; floor?: unknown };
   const [other] = Object.keys(others);
   if (other !== undefined)

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { PresenceGap } from '../history/presence/presence-progress.js';
-import { type AskedObject, AskedObjects, OBJECTS_A_BATCH } from '../history/query/asked-objects.js';
-import type { Asked } from '../history/query/history-query.js';
+import type { HistoryQuery } from '../history/query/history-query.js';
 import { HistoryReader, type SeenPosition } from '../history/query/history-reader.js';
+import { OBJECTS_PER_BATCH, type RequestedObject, RequestedObjects } from '../history/query/requested-objects.js';
 import { type Region, widened } from '../space/region.js';
 import { isSettled, readUntil, type ServedVisit, VisitorFold, type VisitQuestion } from './visitors.js';
 
@@ -22,9 +22,9 @@ export interface VisitsAnswer {
   incomplete?: PresenceGap;
 }
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** Time limit for a page with a single object, which may have very many reports. */
-const OBJECT_PATIENCE_MS = 6_000;
+const OBJECT_TIMEOUT_MS = 6_000;
 /** Number of earlier reports that are read to decide whether a visit continues; the second number if the first is not enough. */
 const LOOK_BACK = [4, 200];
 /** The last attempt, one object at a time, since an object may have been in the place for weeks. */
@@ -36,7 +36,7 @@ const ROOM_METRES = 500;
 @Injectable()
 export class Visits {
   constructor(
-    private readonly objects: AskedObjects,
+    private readonly objects: RequestedObjects,
     private readonly reader: HistoryReader,
   ) {}
 
@@ -47,38 +47,38 @@ export class Visits {
    * @throws Problem invalid-parameter if the first object alone has too many reports
    */
   async page(
-    asked: Asked & { region: Region },
+    query: HistoryQuery & { region: Region },
     confirmSeconds: number,
     after: string | undefined,
     limit: number,
   ): Promise<{ visitors: Visitor[]; end: string | undefined }> {
     const question: VisitQuestion = {
-      outline: asked.region.outline,
+      outline: query.region.outline,
       settings: { confirmSeconds },
-      from: Date.parse(asked.from),
-      to: Date.parse(asked.to),
+      from: Date.parse(query.from),
+      to: Date.parse(query.to),
       now: Date.now(),
     };
-    const folded = { ...asked, to: new Date(readUntil(question)).toISOString() };
+    const folded = { ...query, to: new Date(readUntil(question)).toISOString() };
     const visitors: Visitor[] = [];
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     const candidates = this.objects.each(
-      { ...asked, region: widened(asked.region, ROOM_METRES) },
+      { ...query, region: widened(query.region, ROOM_METRES) },
       after === undefined ? undefined : { externalId: after, included: false },
-      Math.min(OBJECTS_A_BATCH, limit * 2),
+      Math.min(OBJECTS_PER_BATCH, limit * 2),
     );
     let done: string | undefined;
     for await (const objects of candidates) {
-      const before = await this.before(asked.workspace, objects, asked.from, question);
+      const before = await this.before(query.workspace, objects, query.from, question);
       let fold: VisitorFold | undefined;
       for await (const { object, rows, isLast } of this.reader.positions(folded, objects)) {
         if (!fold) {
           fold = new VisitorFold(question);
-          fold.add(await this.farBefore(asked.workspace, object, before.get(object.externalId) ?? [], asked.from, question));
+          fold.add(await this.farBefore(query.workspace, object, before.get(object.externalId) ?? [], query.from, question));
         }
         fold.add(rows);
         if (!isLast) {
-          if (performance.now() < deadline + OBJECT_PATIENCE_MS - PATIENCE_MS) continue;
+          if (performance.now() < deadline + OBJECT_TIMEOUT_MS - TIMEOUT_MS) continue;
           if (done !== undefined) return { visitors, end: done };
           throw invalidParameter('from', `${object.externalId} has too many reports in this time for one answer; request a shorter time.`);
         }
@@ -94,7 +94,7 @@ export class Visits {
 
   private async farBefore(
     workspace: string,
-    object: AskedObject,
+    object: RequestedObject,
     near: SeenPosition[],
     from: string,
     question: VisitQuestion,
@@ -106,16 +106,16 @@ export class Visits {
   /** Earlier reports, as many as needed to decide whether a visit continues, up to a limit. */
   private async before(
     workspace: string,
-    objects: readonly AskedObject[],
+    objects: readonly RequestedObject[],
     from: string,
     question: VisitQuestion,
   ): Promise<Map<string, SeenPosition[]>> {
     const found = new Map<string, SeenPosition[]>();
     let open = objects;
-    for (const most of LOOK_BACK) {
+    for (const max of LOOK_BACK) {
       if (open.length === 0) break;
-      for (const [externalId, positions] of await this.reader.lastBefore(workspace, open, from, most)) found.set(externalId, positions);
-      open = open.filter(({ externalId }) => found.get(externalId)?.length === most && !isSettled(found.get(externalId)!, question));
+      for (const [externalId, positions] of await this.reader.lastBefore(workspace, open, from, max)) found.set(externalId, positions);
+      open = open.filter(({ externalId }) => found.get(externalId)?.length === max && !isSettled(found.get(externalId)!, question));
     }
     // Objects whose history is no longer kept, but which have not moved since.
     for (const { externalId, position } of objects)

@@ -49,12 +49,12 @@ it('is answered in bounded time while the database blocks all readers, and delay
       .rows[0]!.count;
   await expect.poll(waiting).toBe(READ_CONNECTIONS);
 
-  const began = performance.now();
+  const startedAt = performance.now();
   const crowd = Array.from({ length: CROWD }, () =>
     client.request('/groups/crowd/externalObjects/first').then(async (answer) => ({
       status: answer.status,
       retryAfter: answer.headers.get('retry-after'),
-      ms: performance.now() - began,
+      ms: performance.now() - startedAt,
       text: await answer.text(),
     })),
   );

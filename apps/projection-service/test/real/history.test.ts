@@ -14,7 +14,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { backfillPresence } from '../../src/history/presence/presence-backfill.js';
 import { PresenceProgress } from '../../src/history/presence/presence-progress.js';
-import { AskedObjects } from '../../src/history/query/asked-objects.js';
+import { RequestedObjects } from '../../src/history/query/requested-objects.js';
 import { boxRegion } from '../../src/space/region.js';
 import { type PartitionedTable, partitionedTables } from '../../src/storage/time-partitions.js';
 import { type Draft, EventWriter } from './event-writer.js';
@@ -314,11 +314,11 @@ describe('the positions at an instant', () => {
 });
 
 describe('an export', () => {
-  const asked = `from=${ago(100)}&to=${ago(0)}`;
+  const times = `from=${ago(100)}&to=${ago(0)}`;
   const expected = (): Update[] => updatesBetween(updates, ago(100), ago(0));
 
   it('has the same content as CSV, NDJSON, GeoJSON and GPX, by parameter or by Accept', async () => {
-    const csv = await get(`/groups/w/history?${asked}`, { accept: 'text/csv' });
+    const csv = await get(`/groups/w/history?${times}`, { accept: 'text/csv' });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const rows = parse(await csv.text(), { columns: true }) as Record<string, string>[];
     expect(
@@ -333,16 +333,16 @@ describe('an export', () => {
         fields ? JSON.stringify(fields) : '',
       ]),
     );
-    const lines = (await (await get(`/groups/w/history?${asked}&format=ndjson`)).text()).trimEnd().split('\n');
-    expect(lines).toEqual((await allPages(`/groups/w/history?${asked}&limit=1000`)).map((change) => JSON.stringify(change)));
+    const lines = (await (await get(`/groups/w/history?${times}&format=ndjson`)).text()).trimEnd().split('\n');
+    expect(lines).toEqual((await allPages(`/groups/w/history?${times}&limit=1000`)).map((change) => JSON.stringify(change)));
     const positioned = expected().filter(({ position }) => position);
-    const points = (await (await get(`/groups/w/history?${asked}&format=geojson`)).json()) as {
+    const points = (await (await get(`/groups/w/history?${times}&format=geojson`)).json()) as {
       features: { geometry: { coordinates: number[] }; properties: { externalId: string; revision: number } }[];
     };
     expect(
       points.features.map(({ geometry, properties }) => [properties.externalId, properties.revision, ...geometry.coordinates]),
     ).toEqual(positioned.map(({ externalId, revision, position }) => [externalId, revision, position!.lon, position!.lat]));
-    const gpx = await (await get(`/groups/w/history?${asked}`, { accept: 'application/gpx+xml;q=0.9, application/json;q=0.1' })).text();
+    const gpx = await (await get(`/groups/w/history?${times}`, { accept: 'application/gpx+xml;q=0.9, application/json;q=0.1' })).text();
     expect(
       [...gpx.matchAll(/<trkpt lat="([^"]+)" lon="([^"]+)"><time>([^<]+)/g)].map(([, lat, lon, time]) => [Number(lat), Number(lon), time]),
     ).toEqual(positioned.map(({ position, observedAt }) => [position!.lat, position!.lon, observedAt]));
@@ -355,7 +355,7 @@ describe('an export', () => {
       coordinates: never;
     }
     const { features } = (await (
-      await get(`/groups/w/history?${asked}&format=geojson&geometry=lines&gapSeconds=100000&simplify=50`)
+      await get(`/groups/w/history?${times}&format=geojson&geometry=lines&gapSeconds=100000&simplify=50`)
     ).json()) as { features: { geometry: Line }[] };
     const linesOf = ({ type, coordinates }: Line): number[][][] =>
       type === 'MultiLineString' ? coordinates : type === 'LineString' ? [coordinates] : [];
@@ -448,9 +448,9 @@ describe('the way from a place into the history', () => {
   it('is not used when a place holds too much: then all objects of the workspace are read', async () => {
     const idsOf = async (mostLookedAt: number | undefined, box: [number, number, number, number]): Promise<string[]> => {
       const [west, south, east, north] = box;
-      const asked = { workspace: 'w', from: ago(100), to: ago(0), region: boxRegion({ west, south, east, north }) };
+      const query = { workspace: 'w', from: ago(100), to: ago(0), region: boxRegion({ west, south, east, north }) };
       const found: string[] = [];
-      for await (const batch of new AskedObjects(pool, mostLookedAt).each(asked, { externalId: 'o02', included: false }, 7))
+      for await (const batch of new RequestedObjects(pool, mostLookedAt).each(query, { externalId: 'o02', included: false }, 7))
         found.push(...batch.map(({ externalId }) => externalId));
       return found;
     };

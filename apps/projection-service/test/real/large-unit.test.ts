@@ -17,7 +17,7 @@ import { partitionedTables } from '../../src/storage/time-partitions.js';
 import { type Draft, EventWriter } from './event-writer.js';
 
 /** The limit of a unit, plus one object and its envelope. */
-const MOST_IN_A_STATEMENT = 17 * 1024 * 1024;
+const MAX_PER_STATEMENT = 17 * 1024 * 1024;
 const OBJECTS = 150;
 const TEXT = 'v'.repeat(4000);
 
@@ -102,7 +102,7 @@ describe('a unit of events with objects of 36 MB in total', () => {
     statements = [];
     await projector.process(unitOf([...ids.map((id) => tiny(id, 2)), tiny(ids[0]!, 3), tiny(ids[1]!, 2), tiny(ids[0]!, 4)]));
     expect(statements.filter(({ name }) => name === 'update-states').length).toBeGreaterThan(2);
-    for (const { bytes } of statements) expect(bytes).toBeLessThan(MOST_IN_A_STATEMENT);
+    for (const { bytes } of statements) expect(bytes).toBeLessThan(MAX_PER_STATEMENT);
     expect(statements.filter(({ name }) => name === 'insert-chunks')).toHaveLength(1);
     const rows = new Map(
       (await stored()).map(({ seen, state }) => [

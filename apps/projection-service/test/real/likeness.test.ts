@@ -60,18 +60,20 @@ describe('similar words', { timeout: 240_000 }, () => {
     await client.connect();
     const plans: PlanNode[] = [];
     try {
-      const asked = client.query.bind(client) as (...parameters: unknown[]) => Promise<{ rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }>;
+      const runQuery = client.query.bind(client) as (
+        ...parameters: unknown[]
+      ) => Promise<{ rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }>;
       const explaining = Object.assign(Object.create(client) as pg.PoolClient, {
         release: () => undefined,
         query: async (text: string | { text: string }, values?: unknown[]) => {
           if (typeof text === 'string' && text.includes('.<%'))
-            plans.push((await asked(`explain (analyze, buffers, format json) ${text}`, values)).rows[0]!['QUERY PLAN'][0].Plan);
-          return asked(text, values);
+            plans.push((await runQuery(`explain (analyze, buffers, format json) ${text}`, values)).rows[0]!['QUERY PLAN'][0].Plan);
+          return runQuery(text, values);
         },
       });
       const pool = {
         connect: () => Promise.resolve(explaining),
-        query: (...parameters: unknown[]) => asked(...parameters),
+        query: (...parameters: unknown[]) => runQuery(...parameters),
       } as unknown as pg.Pool;
       await new ObjectsByWords(pool).page(query(workspace, words), ['like', 2, ''], 20);
     } finally {

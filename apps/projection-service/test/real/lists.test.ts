@@ -46,9 +46,9 @@ beforeAll(async () => {
         position: { lat: at / 10, lon: 5 },
         set: { type, title: externalId },
       };
-      const heard = { workspace: 'fleet', externalId, revision: 2, observedAt: iso(lastSeen), fields: { battery: field.number(at) } };
+      const reported = { workspace: 'fleet', externalId, revision: 2, observedAt: iso(lastSeen), fields: { battery: field.number(at) } };
       const put = { workspace: 'fleet', externalId, revision: byField ? 3 : 2, observedAt: iso(NOW), kind: 'archived' as const };
-      return [made, ...(byField ? [heard] : []), ...(archived ? [put] : [])];
+      return [made, ...(byField ? [reported] : []), ...(archived ? [put] : [])];
     }),
   );
   await projection.writer.write([

@@ -20,7 +20,7 @@ export interface OneProjection {
 }
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
-const NOTED =
+const COUNT_NOTES =
   'select ((select count(*) from cell_change) + (select count(*) from cell_category_change) + (select ' +
   'count(*) from search_due))::int as left';
 
@@ -44,7 +44,7 @@ export async function startProjection(name: string): Promise<OneProjection> {
       expect(ends.filter(({ partition, high }) => (offsets.get(partition) ?? 0) < Number(high))).toEqual([]);
     }, PATIENCE);
   };
-  const noted = async (): Promise<number> => (await database.query<{ left: number }>(NOTED)).rows[0]!.left;
+  const countNotes = async (): Promise<number> => (await database.query<{ left: number }>(COUNT_NOTES)).rows[0]!.left;
   return {
     service,
     writer,
@@ -60,7 +60,7 @@ export async function startProjection(name: string): Promise<OneProjection> {
       }),
     async settled() {
       await allProjected();
-      await vi.waitFor(async () => expect(await noted()).toBe(0), PATIENCE);
+      await vi.waitFor(async () => expect(await countNotes()).toBe(0), PATIENCE);
     },
     projected: (workspace, externalId, revision) =>
       vi.waitFor(async () => {

@@ -211,7 +211,7 @@ describe('history beyond the retention of plans', () => {
     }
     const kept = new KeptHistory(copy, 90);
     const reader = new HistoryReader(pool, kept);
-    const asked = { workspace: 'w', from: at(80), to: at(0) };
+    const query = { workspace: 'w', from: at(80), to: at(0) };
     const seen = async (type: string): Promise<unknown> => {
       const object = { externalId: type, type, position };
       const page = await new ObjectHistory(pool).page(
@@ -220,7 +220,7 @@ describe('history beyond the retention of plans', () => {
         10,
       );
       const lines: number[] = [];
-      for await (const { rows } of reader.lines(asked, [object])) lines.push(...rows.map(({ revision }) => revision));
+      for await (const { rows } of reader.lines(query, [object])) lines.push(...rows.map(({ revision }) => revision));
       const before = await reader.before('w', [object], at(10));
       const last = (await reader.lastBefore('w', [object], at(0), 9)).get(type)!.length;
       let exported = 0;

@@ -104,9 +104,9 @@ describe('three projections that read from a replica', () => {
     await database.pause();
     const { json } = await post(2);
     const position = { 'waymark-position': json.operationId };
-    const began = performance.now();
+    const startedAt = performance.now();
     const [lats, late] = await latsAt(1, { ...position, prefer: 'wait=1' });
-    expect(performance.now() - began).toBeGreaterThan(950);
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
     expect([lats, late.headers.get('waymark-position'), late.headers.get('preference-applied')]).toEqual([[1], null, 'wait=1']);
     await expect
       .poll(

@@ -48,11 +48,11 @@ const logger = createLogger({ service: 'test', instance: 'test', level: 'silent'
 function open(
   connection: Connection,
   pageAfter: (cursor: string) => ShownPage | Promise<ShownPage>,
-): { asked: string[]; ending: Promise<void>; waiting: WaitingReaders } {
-  const asked: string[] = [];
+): { requests: string[]; ending: Promise<void>; waiting: WaitingReaders } {
+  const requests: string[] = [];
   async function* follow({ cursor }: ChangesQuery): AsyncGenerator<ShownPage> {
     for (let page = cursor; ;) {
-      asked.push(page);
+      requests.push(page);
       const shown = await pageAfter(page);
       page = shown.cursor;
       yield shown;
@@ -61,7 +61,7 @@ function open(
   const feed = { follow } as unknown as ChangesFeed;
   const waiting = new WaitingReaders(10, new Registry());
   const reply = { raw: connection, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
-  return { asked, waiting, ending: new ChangeStreams(feed, waiting, logger).open(query, { id: 'r1' } as FastifyRequest, reply) };
+  return { requests, waiting, ending: new ChangeStreams(feed, waiting, logger).open(query, { id: 'r1' } as FastifyRequest, reply) };
 }
 const numbered = (cursor: string): ShownPage => ({ changes: ['{}'], cursor: String((Number(cursor) || 0) + 1), more: true });
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20);
@@ -72,14 +72,14 @@ describe('a stream of the feed', () => {
   it('requests no page before the reader has taken the last one', async () => {
     vi.useFakeTimers();
     const connection = new Connection(4);
-    const { asked, ending, waiting } = open(connection, numbered);
+    const { requests, ending, waiting } = open(connection, numbered);
     await settle();
     expect(connection.written).toHaveLength(4);
     // The last requested page is the one being taken.
-    expect(asked).toEqual(['earliest', '1', '2']);
+    expect(requests).toEqual(['earliest', '1', '2']);
     connection.drain(2);
     await settle();
-    expect(asked).toEqual(['earliest', '1', '2', '3', '4']);
+    expect(requests).toEqual(['earliest', '1', '2', '3', '4']);
     expect(waiting.present).toBe(1);
     connection.destroy();
     await ending;

@@ -33,8 +33,8 @@ describe('the lag of reads', () => {
       let lastLook = 0;
       for (let now = 1; now < 4000; now += random.integer(1, 9)) {
         if (random.chance(0.7)) log[random.integer(0, 2)]!.push(now);
-        const stands = Math.floor(now / 1500) % 2 === 1;
-        if (!stands) for (const p of [0, 1, 2]) applied[p] = Math.min(log[p]!.length, applied[p]! + random.integer(0, 3));
+        const isStopped = Math.floor(now / 1500) % 2 === 1;
+        if (!isStopped) for (const p of [0, 1, 2]) applied[p] = Math.min(log[p]!.length, applied[p]! + random.integer(0, 3));
         if (random.chance(0.5)) {
           clock.look(now, offsets(...log.map(({ length }) => length)), offsets(...applied));
           lastLook = now;

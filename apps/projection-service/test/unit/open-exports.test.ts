@@ -41,8 +41,8 @@ describe('an export', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const exportsOf = (most: number): OpenExports =>
-    new OpenExports({ most, limitSeconds: 600, logger: pino({ level: 'silent' }), registry: new Registry() });
+  const exportsOf = (max: number): OpenExports =>
+    new OpenExports({ most: max, limitSeconds: 600, logger: pino({ level: 'silent' }), registry: new Registry() });
   const begin = (
     open: OpenExports,
     workspace: string,

@@ -63,8 +63,8 @@ describe('a simplified track', () => {
   });
 
   it('bears a hundred thousand places in the worst order', () => {
-    const saw = Array.from({ length: 4096 }, (_, n) => ({ lat: n % 2, lon: n / 1000 }));
-    expect(simplified(saw, 5)).toHaveLength(4096);
+    const zigzag = Array.from({ length: 4096 }, (_, n) => ({ lat: n % 2, lon: n / 1000 }));
+    expect(simplified(zigzag, 5)).toHaveLength(4096);
   });
 });
 

@@ -22,7 +22,7 @@ function fold(track: readonly TrackPosition[], parameters = PARAMETERS): Segment
   }
   return [...segments, ...trips.end()];
 }
-const said = (segments: readonly Segment[]): string[] => segments.map(({ kind, from, to }) => `${kind} ${seconds(from)}-${seconds(to)}`);
+const linesOf = (segments: readonly Segment[]): string[] => segments.map(({ kind, from, to }) => `${kind} ${seconds(from)}-${seconds(to)}`);
 
 describe('trips, stops and gaps', () => {
   const parked = (from: number, to: number, lat: number): TrackPosition[] =>
@@ -31,7 +31,7 @@ describe('trips, stops and gaps', () => {
   it('are distinguished, each with its details', () => {
     const drive = [at(660, 0.01), at(720, 0.02), at(780, 0.03)];
     const segments = fold([...parked(0, 600, 0), ...drive, ...parked(840, 1500, 0.04)]);
-    expect(said(segments)).toEqual(['stop 0-600', 'trip 600-840', 'stop 840-1500']);
+    expect(linesOf(segments)).toEqual(['stop 0-600', 'trip 600-840', 'stop 840-1500']);
     expect(segments[0]).toMatchObject({ lat: 0, positions: 11, silentSeconds: 0 });
     const metres = metresApart(0, 10, 0.04, 10);
     const trip = segments[1]!;
@@ -42,18 +42,18 @@ describe('trips, stops and gaps', () => {
   });
 
   it('counts a silence on the way as a gap, and one in the same place as part of the stop', () => {
-    expect(said(fold([...parked(0, 600, 0), at(5000, 0.5), at(5060, 0.51)]))).toEqual(['stop 0-600', 'gap 600-5000', 'trip 5000-5060']);
+    expect(linesOf(fold([...parked(0, 600, 0), at(5000, 0.5), at(5060, 0.51)]))).toEqual(['stop 0-600', 'gap 600-5000', 'trip 5000-5060']);
     const [stop, ...others] = fold([...parked(0, 600, 0), ...parked(9000, 9600, 0)]);
     expect([stop, others]).toMatchObject([{ kind: 'stop', silentSeconds: 8400, durationSeconds: 9600 }, []]);
   });
 
   it('does not let one wrong position end a stop', () => {
-    expect(said(fold([...parked(0, 600, 0), at(660, 0.05), ...parked(720, 1500, 0)]))).toEqual(['stop 0-1500']);
+    expect(linesOf(fold([...parked(0, 600, 0), at(660, 0.05), ...parked(720, 1500, 0)]))).toEqual(['stop 0-1500']);
   });
 
   it('crosses the antimeridian like any other meridian', () => {
     const track = [at(0, 0, 179.9999), at(100, 0, -179.9999), at(400, 0, 180), at(460, 0, -179.9)];
-    expect(said(fold(track))).toEqual(['stop 0-400', 'trip 400-460']);
+    expect(linesOf(fold(track))).toEqual(['stop 0-400', 'trip 400-460']);
   });
 
   const wander = fc

@@ -26,12 +26,12 @@ const written = (externalId: string, more: Partial<WrittenState>): WrittenState 
 });
 
 it('runs one query at a time on a client', async () => {
-  const asked: string[] = [];
+  const queries: string[] = [];
   let running = 0;
   const query = async ({ name }: { name: string }): Promise<unknown> => {
     expect(running, `${name} while another query runs`).toBe(0);
     running++;
-    asked.push(name);
+    queries.push(name);
     await new Promise((resolve) => setImmediate(resolve));
     running--;
     return { rowCount: 1, rows: name === 'upsert-states' ? [{ external_id: 'c', is_new: true }] : [] };
@@ -41,5 +41,5 @@ it('runs one query at a time on a client', async () => {
     written('b', { place: '(0,1)' }),
     written('c', { isNew: true }),
   ]);
-  expect(asked.slice(0, 3)).toEqual(['update-states', 'update-states-at', 'upsert-states']);
+  expect(queries.slice(0, 3)).toEqual(['update-states', 'update-states-at', 'upsert-states']);
 });

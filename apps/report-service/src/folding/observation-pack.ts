@@ -7,7 +7,7 @@ import type { Refolded } from './refold.js';
  */
 export const PACK_MS = 5 * 60_000;
 /** Keeps a row small enough to avoid out-of-line storage. */
-export const MOST_IN_PACK = 32;
+export const MAX_IN_PACK = 32;
 
 export const spanOf = (at: number): number => Math.floor(at / PACK_MS);
 

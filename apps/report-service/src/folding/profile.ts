@@ -11,7 +11,7 @@ export interface Profile {
 }
 
 /** Further Category fields are ignored, since each one multiplies the stored sums. */
-const MOST_CATEGORIES = 8;
+const MAX_CATEGORIES = 8;
 
 /**
  * The profile after an event, in the order of the log; the same object if nothing changed. Reports that are older than the known values
@@ -36,7 +36,7 @@ function categoriesAfter(before: Profile['categories'], fields: ObjectEvent['fie
     if (category === undefined ? held === undefined : held?.[0] === category.namespace && held[1] === category.categoryName) continue;
     after ??= { ...before };
     if (category === undefined) delete after[name];
-    else if (held !== undefined || Object.keys(after).length < MOST_CATEGORIES)
+    else if (held !== undefined || Object.keys(after).length < MAX_CATEGORIES)
       put(after, name, [category.namespace, category.categoryName]);
   }
   return after === undefined ? before : inOrder(after);

@@ -3,7 +3,7 @@
  * +5:45, Lord Howe +10:30/+11), so its hours, days and months are sums of quarters.
  */
 export const QUARTER_MS = 900_000;
-export const QUARTERS_A_DAY = 96;
+export const QUARTERS_PER_DAY = 96;
 /** The time unit of stored heat. */
 export const HOUR_MS = 3_600_000;
 

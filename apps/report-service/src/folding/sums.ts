@@ -1,5 +1,5 @@
 import { type Row, segmentOf } from './movement.js';
-import { QUARTER_MS, quarterOf, QUARTERS_A_DAY } from './quarter.js';
+import { QUARTER_MS, quarterOf, QUARTERS_PER_DAY } from './quarter.js';
 
 /** Additions to the sums of a facet in a quarter: whole numbers, which are negative if a late report corrects them. */
 export interface MovementSums {
@@ -21,7 +21,7 @@ export interface ChangeSums {
 /** Sums of reported numbers. */
 export interface ValueSums {
   count: number;
-  /** Sum of the values in millionths, each rounded; values beyond ±`MOST_SUMMED` are excluded. */
+  /** Sum of the values in millionths, each rounded; values beyond ±`MAX_SUMMED` are excluded. */
   micros: WholeSum;
   summed: number;
   least: number;
@@ -49,13 +49,13 @@ export class WholeSum {
 }
 
 /** Larger values cannot be summed exactly. */
-const MOST_SUMMED = 1e9;
+const MAX_SUMMED = 1e9;
 
 /**
  * To count the objects in a bucket, sums record for how many quarters an object was absent before: it appears in the bucket for the first
  * time if it was last seen before the bucket began. Absences longer than the longest day (25 hours) count alike.
  */
-export const LONGEST_ABSENCE = QUARTERS_A_DAY + 4 + 1;
+export const MAX_ABSENCE = QUARTERS_PER_DAY + 4 + 1;
 
 /** Facet and quarter as one number; both below 2^26. */
 const sumKey = (facet: number, quarter: number): number => facet * 2 ** 23 + quarter;
@@ -119,7 +119,7 @@ export class UnitSums {
     sums.count++;
     if (value < sums.least) sums.least = value;
     if (value > sums.most) sums.most = value;
-    if (Math.abs(value) > MOST_SUMMED) return undefined;
+    if (Math.abs(value) > MAX_SUMMED) return undefined;
     const micros = Math.round(value * 1e6);
     sums.micros.add(micros);
     sums.summed++;
@@ -128,7 +128,7 @@ export class UnitSums {
 
   private arrive(before: Row | undefined, { facet, at }: Row, sign: 1 | -1): void {
     const quarter = quarterOf(at);
-    const absence = before === undefined ? LONGEST_ABSENCE : Math.min(quarter - quarterOf(before.at), LONGEST_ABSENCE);
+    const absence = before === undefined ? MAX_ABSENCE : Math.min(quarter - quarterOf(before.at), MAX_ABSENCE);
     if (absence === 0) return;
     const arrivals = entry(this.arrivals, sumKey(facet, quarter), newMap<number>);
     arrivals.set(absence, (arrivals.get(absence) ?? 0) + sign);

@@ -9,7 +9,7 @@ import type { HeatCell, HeatQuery } from './heat-query.js';
 /** Packs per fetch. */
 const FETCHED = 1000;
 /** The longest time between two positions that counts as a stay. */
-const LONGEST_STAY_MS = 15 * 60_000;
+const MAX_STAY_MS = 15 * 60_000;
 
 /**
  * $1 workspace, $2 and $3 the hours, $4 and $5 ranges of cells. The next position may be in the following hour. Sorted before the join, so
@@ -29,7 +29,7 @@ const OBSERVATIONS = (ranged: (column: string) => string): string => `
   ) s, lateral (
     select ${PACK_COLUMNS} from observation o
     where o.external_id = s.external_id
-      and o.at >= s.hour::bigint * ${HOUR_MS} and o.at < (s.hour + 1)::bigint * ${HOUR_MS} + ${LONGEST_STAY_MS}
+      and o.at >= s.hour::bigint * ${HOUR_MS} and o.at < (s.hour + 1)::bigint * ${HOUR_MS} + ${MAX_STAY_MS}
     order by o.at, o.revision
   ) o`;
 
@@ -114,7 +114,7 @@ class FineCells {
   }
 
   private endStay(at: number): void {
-    if (this.cell !== undefined) this.cell.ms += Math.max(0, Math.min(at, this.to, this.at + LONGEST_STAY_MS) - this.at);
+    if (this.cell !== undefined) this.cell.ms += Math.max(0, Math.min(at, this.to, this.at + MAX_STAY_MS) - this.at);
   }
 
   private seenAt(lat: number, lon: number): void {

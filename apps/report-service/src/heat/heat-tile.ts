@@ -1,5 +1,5 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { COARSEST, FINEST_ASKED, type HeatBox, outline } from '../space/cells.js';
+import { COARSEST, FINEST_REQUESTED, type HeatBox, outline } from '../space/cells.js';
 import type { HeatCell } from './heat-query.js';
 
 export interface TileAddress {
@@ -13,7 +13,7 @@ const EXTENT = 4096;
 const MERCATOR_LATITUDE = 85.051_128_78;
 
 /** The resolution with cells of about thirty pixels at a zoom. */
-export const resolutionAt = (zoom: number): number => Math.max(COARSEST, Math.min(FINEST_ASKED, Math.floor((zoom * 2) / 3)));
+export const resolutionAt = (zoom: number): number => Math.max(COARSEST, Math.min(FINEST_REQUESTED, Math.floor((zoom * 2) / 3)));
 
 const latitudeAt = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 

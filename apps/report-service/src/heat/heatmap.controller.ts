@@ -11,7 +11,7 @@ import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { type RawQuery, ReportParameters } from '../http/report-parameters.js';
-import { COARSEST, FINEST_ASKED, type HeatBox, outline } from '../space/cells.js';
+import { COARSEST, FINEST_REQUESTED, type HeatBox, outline } from '../space/cells.js';
 import { READ_POOL } from '../tables/tables.module.js';
 import { AGGREGATES, type HeatCell, type HeatQuery } from './heat-query.js';
 import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
@@ -19,7 +19,7 @@ import { cellsOfTile, heatCells } from './heatmap.js';
 
 const PARAMETERS = ['from', 'to', 'aggregate', 'number', 'minObjects'];
 const USUAL_HOURS = 24;
-const MOST_MIN_OBJECTS = 1_000_000;
+const MAX_MIN_OBJECTS = 1_000_000;
 
 /** Heatmaps: where objects were, by H3 cell. The gateway has authorised the caller. */
 @Controller('groups/:group/heatmap')
@@ -39,7 +39,7 @@ export class HeatmapController {
   @Header('cache-control', 'no-store')
   async map(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
     const parameters = new ReportParameters(query, [...PARAMETERS, 'resolution', 'bbox']);
-    const resolution = parameters.integer('resolution', { min: COARSEST, max: FINEST_ASKED, default: 7 });
+    const resolution = parameters.integer('resolution', { min: COARSEST, max: FINEST_REQUESTED, default: 7 });
     const cells = await heatCells(
       this.pool,
       { ...this.queryOf(group, parameters), resolution, box: boxOf(parameters) },
@@ -97,7 +97,7 @@ export class HeatmapController {
     if (from >= to) throw invalidParameter('from', 'It must be before to.');
     const minObjects = Math.max(
       this.config.heatmapMinObjects,
-      parameters.integer('minObjects', { min: 1, max: MOST_MIN_OBJECTS, default: 1 }),
+      parameters.integer('minObjects', { min: 1, max: MAX_MIN_OBJECTS, default: 1 }),
     );
     return { workspace, from, to, aggregate, number, minObjects };
   }

@@ -7,9 +7,9 @@ import { fineCells } from './fine-heat.js';
 import type { HeatCell, HeatQuery } from './heat-query.js';
 
 /** Most rows that are read for one map. */
-const MOST_READ = 2_000_000;
+const MAX_READ = 2_000_000;
 /** Most cells of one map. */
-const MOST_CELLS = 20_000;
+const MAX_CELLS = 20_000;
 
 /** The cells of a workspace with data of a range of hours. @throws Problem 400 if there would be too many */
 export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[]> {
@@ -24,7 +24,7 @@ export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: num
     );
   }
   const shown = withEnough(cells, query);
-  if (shown.length > MOST_CELLS) throw tooManyCells();
+  if (shown.length > MAX_CELLS) throw tooManyCells();
   return shown;
 }
 
@@ -34,12 +34,12 @@ export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: num
  */
 export async function cellsOfTile(
   pool: Pool,
-  asked: Omit<HeatQuery, 'resolution' | 'box'>,
+  ofTile: Omit<HeatQuery, 'resolution' | 'box'>,
   resolution: number,
   tile: HeatBox,
   mostPositions: number,
 ): Promise<HeatCell[]> {
-  const query = { ...asked, resolution, box: withCellsAround(tile, resolution) };
+  const query = { ...ofTile, resolution, box: withCellsAround(tile, resolution) };
   if (resolution <= FINEST || query.aggregate === 'dwell') return heatCells(pool, query, mostPositions);
   const fine = query.number === undefined ? await fineCells(pool, query, mostPositions) : undefined;
   if (fine === undefined) return keptCells(pool, { ...query, resolution: FINEST, box: withCellsAround(tile, FINEST) });
@@ -50,7 +50,7 @@ const withEnough = <T extends { objects: number }>(cells: readonly T[], query: H
   cells.filter(({ objects }) => objects >= query.minObjects);
 
 const tooManyCells = (): Problem =>
-  new Problem('invalid-parameter', `The map would have more than ${MOST_CELLS} cells; request a coarser resolution or a smaller bbox.`);
+  new Problem('invalid-parameter', `The map would have more than ${MAX_CELLS} cells; request a coarser resolution or a smaller bbox.`);
 
 async function keptCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
   const ranges = query.box && rangesOf(query.box, query.resolution);
@@ -58,17 +58,17 @@ async function keptCells(pool: Pool, query: HeatQuery): Promise<HeatCell[]> {
     cellsSql(query.resolution, ranges),
     [query.workspace, query.from, query.to, ...bounds(ranges)],
   );
-  if ((rows[0]?.read ?? 0) > MOST_READ)
+  if ((rows[0]?.read ?? 0) > MAX_READ)
     throw new Problem(
       'invalid-parameter',
-      `More than ${MOST_READ} stays of objects in cells would have to be read; request a shorter time or a smaller bbox.`,
+      `More than ${MAX_READ} stays of objects in cells would have to be read; request a shorter time or a smaller bbox.`,
     );
   const shown = withEnough(rows, query);
   const cells = new Map(
     shown.map(({ cell, objects, observations }) => [cell, { cell: cellText(cell), objects, observations } as HeatCell]),
   );
   for (const [key, { cell }] of cells) if (query.box && !isInBox(query.box, cellToLatLng(cell))) cells.delete(key);
-  if (cells.size > MOST_CELLS) throw tooManyCells();
+  if (cells.size > MAX_CELLS) throw tooManyCells();
   if (query.number === undefined || cells.size === 0) return [...cells.values()];
   return withValues(pool, query, ranges, cells);
 }
@@ -89,7 +89,7 @@ function cellsSql(resolution: number, ranges: Ranges): string {
         join facet f on f.id = o.facet ${ranged(ranges, finestSql('o.cell'))}
         where o.first_at >= p.upto and o.first_at >= $2::bigint * ${HOUR_MS} and o.first_at < $3::bigint * ${HOUR_MS}
         and f.workspace = $1 and o.cell is not null
-      ) s limit ${MOST_READ + 1}
+      ) s limit ${MAX_READ + 1}
     )
     select ${parentSql('cell', resolution)}::text as cell, count(distinct external_id)::int as objects,
     sum(observations)::float8 as observations, (sum(count(*)) over ())::float8 as read
@@ -107,16 +107,16 @@ async function withValues(
   if (field === undefined) return [];
   const { rows } = await pool.query<{ cell: string; mean: number | null; max: number | null; read: number }>(
     `with sums as (select v.* from heat_value v ${ranged(ranges, 'v.cell')} where v.field = $1 and v.hour >= $2
-      and v.hour < $3 limit ${MOST_READ + 1})
+      and v.hour < $3 limit ${MAX_READ + 1})
      select ${parentSql('cell', resolution)}::text as cell, (sum(micros) / nullif(sum(summed), 0) / 1000000)::float8 as mean,
      max(most) as max, (sum(count(*)) over ())::float8 as read
      from sums group by 1`,
     [field, from, to, ...bounds(ranges)],
   );
-  if ((rows[0]?.read ?? 0) > MOST_READ)
+  if ((rows[0]?.read ?? 0) > MAX_READ)
     throw new Problem(
       'invalid-parameter',
-      `More than ${MOST_READ} sums of values in cells would have to be read; request a shorter time or a smaller bbox.`,
+      `More than ${MAX_READ} sums of values in cells would have to be read; request a shorter time or a smaller bbox.`,
     );
   return rows.flatMap(({ cell, mean, max }) => {
     const found = cells.get(cell);

@@ -3,13 +3,13 @@ import { Problem } from '#problems/problem.js';
 import { QUARTER_MS } from '../folding/quarter.js';
 import type { ReportParameters } from '../http/report-parameters.js';
 import { CategoriesOfField, type FacetRow, groupColumns } from './facet-groups.js';
-import { MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
+import { MAX_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
 const AREAS_BY = ['area', 'type', 'category'] as const;
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 /** Most sums that one report combines. */
-const MOST_READ = MOST_ROWS * 10;
+const MAX_READ = MAX_ROWS * 10;
 
 const CHOSEN = '($4::text[] is null or v.area_id = any($4)) and ($5::text[] is null or v.type = any($5))';
 
@@ -25,7 +25,7 @@ const VISITS = `
     as b (since, until, place) on v.started_at < least($6::bigint, b.until * ${QUARTER_MS}::bigint)
     and b.since * ${QUARTER_MS}::bigint < $6::bigint
     where v.workspace = $1 and v.left_at is null and ${CHOSEN}
-  ) s group by 1, 2, 3, 4 limit ${MOST_READ + 1}`;
+  ) s group by 1, 2, 3, 4 limit ${MAX_READ + 1}`;
 
 /** How often objects entered areas, and how long they stayed; current visits count until now. */
 export async function areasReport(
@@ -36,8 +36,8 @@ export async function areasReport(
   now = Date.now(),
 ): Promise<ReportTable> {
   const by = parameters.breakdown(AREAS_BY);
-  const areas = parameters.texts('area', MOST_NAMED);
-  const types = parameters.texts('type', MOST_NAMED);
+  const areas = parameters.texts('area', MAX_NAMED);
+  const types = parameters.texts('type', MAX_NAMED);
   const ofField = new CategoriesOfField(by, parameters);
   const rows = new RowsOf(buckets, { entered: 0, insideSeconds: 0 });
   const { rows: found } = await pool.query<{
@@ -48,7 +48,7 @@ export async function areasReport(
     entered: number;
     inside: number;
   }>(VISITS, [workspace, buckets.starts, buckets.end, areas.length === 0 ? null : areas, types.length === 0 ? null : types, now]);
-  if (found.length > MOST_READ)
+  if (found.length > MAX_READ)
     throw new Problem(
       'invalid-parameter',
       'There are too many areas and types in this time for one report; filter by area or type, or request a shorter time.',

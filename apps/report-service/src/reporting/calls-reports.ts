@@ -5,15 +5,15 @@ import { QUARTER_MS } from '../folding/quarter.js';
 import type { ReportParameters } from '../http/report-parameters.js';
 import { CALL_KINDS, kindOf } from './call-kinds.js';
 import { CategoriesOfField, FACET_PARAMETERS, facetGroups, type FacetRow, groupColumns } from './facet-groups.js';
-import { boundRows, type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
+import { boundRows, type Cell, MAX_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
 const USAGE_BY = ['caller', 'operation', 'type', 'category'] as const;
 const ACCESS_BY = ['caller', 'kind', 'operation', 'type', 'category', 'area'] as const;
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** Most combinations that one report reads. */
-const MOST_READ = 200_000;
+const MAX_READ = 200_000;
 
 interface CallRow {
   bucket: number;
@@ -29,7 +29,7 @@ interface CallRow {
 
 const CALLS = `
   select width_bucket(quarter, $2::int[]) as bucket, subject, operation, status, type, sum(calls)::float8 as calls
-  from call_count where workspace = $1 and quarter >= ($2::int[])[1] and quarter < $3 group by 1, 2, 3, 4, 5 limit ${MOST_READ + 1}`;
+  from call_count where workspace = $1 and quarter >= ($2::int[])[1] and quarter < $3 group by 1, 2, 3, 4, 5 limit ${MAX_READ + 1}`;
 /**
  * Calls that concern a single object, as long as they are kept: $4 the object, null for all; $5 areas in which it was in that quarter of
  * an hour, null for any place. Type and categories are the object's present ones.
@@ -44,13 +44,13 @@ const CALLS_OF_OBJECTS = `
   ) v on true
   where ($4::text is null or o.external_id = $4) and o.workspace = $1 and o.quarter >= ($2::int[])[1] and o.quarter < $3
   and ($5::text[] is null or v.area_id is not null)
-  group by 1, 2, 3, 4, 5, 6, 7 limit ${MOST_READ + 1}`;
+  group by 1, 2, 3, 4, 5, 6, 7 limit ${MAX_READ + 1}`;
 const ELEMENTS = `
   select width_bucket(c.quarter, $3::int[]) as bucket, g.place, case when $5
   then c.subject end as caller, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created,
   sum(c.stale)::float8 as stale
   from unnest($1::int[], $2::int[]) as g (facet, place) join change_count c on c.facet = g.facet
-  and c.quarter >= ($3::int[])[1] and c.quarter < $4 group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
+  and c.quarter >= ($3::int[])[1] and c.quarter < $4 group by 1, 2, 3 limit ${MAX_ROWS + 1}`;
 
 const NO_CALLS = { calls: 0, succeeded: 0, refused: 0, failed: 0 };
 const NO_ELEMENTS = { elements: 0, created: 0, stale: 0 };
@@ -63,7 +63,7 @@ export async function usageReport(pool: Pool, workspace: string, parameters: Rep
   const by = parameters.breakdown(USAGE_BY);
   const hasElements = !by.includes('operation');
   const hasCalls =
-    !by.includes('type') && !by.includes('category') && FACET_PARAMETERS.every((name) => parameters.texts(name, MOST_NAMED).length === 0);
+    !by.includes('type') && !by.includes('category') && FACET_PARAMETERS.every((name) => parameters.texts(name, MAX_NAMED).length === 0);
   if (!hasElements && !hasCalls)
     throw invalidParameter(
       'by',
@@ -122,10 +122,10 @@ export async function accessReport(
 ): Promise<ReportTable> {
   const by = parameters.breakdown(ACCESS_BY);
   const kinds = new Set<string>(parameters.choices('kind', CALL_KINDS));
-  const types = new Set(parameters.texts('type', MOST_NAMED));
-  const areas = parameters.texts('area', MOST_NAMED);
+  const types = new Set(parameters.texts('type', MAX_NAMED));
+  const areas = parameters.texts('area', MAX_NAMED);
   if (by.includes('area') && areas.length === 0)
-    throw invalidParameter('area', `With by=area it must name the areas, at most ${MOST_NAMED}.`);
+    throw invalidParameter('area', `With by=area it must name the areas, at most ${MAX_NAMED}.`);
   const externalId = parameters.text('externalId');
   const ofField = new CategoriesOfField(by, parameters);
   const isOfObjects = externalId !== undefined || ofField.isNeeded || areas.length > 0;
@@ -157,7 +157,7 @@ const callsOfObjects = (
 
 async function read(pool: Pool, query: string, values: unknown[]): Promise<CallRow[]> {
   const { rows } = await pool.query<CallRow>(query, values);
-  if (rows.length > MOST_READ)
+  if (rows.length > MAX_READ)
     throw new Problem('invalid-parameter', 'There are too many different calls in this time for one report; request a shorter time.');
   return rows;
 }

@@ -14,7 +14,7 @@ export interface FacetGroups {
 
 /** The parameters that filter a report on objects. */
 export const FACET_PARAMETERS = ['type', 'field', 'category'] as const;
-const MOST_TYPES = 50;
+const MAX_TYPES = 50;
 
 export interface FacetRow {
   id: number;
@@ -27,17 +27,17 @@ export class CategoriesOfField {
   private readonly field: string | undefined;
   private readonly only: string | undefined;
   /** Whether the report is broken down by them. */
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
 
   constructor(by: readonly string[], parameters: ReportParameters) {
     this.field = parameters.text('field');
     this.only = parameters.text('category');
-    this.isAsked = by.includes('category');
-    if (this.isAsked && this.field === undefined)
+    this.isRequested = by.includes('category');
+    if (this.isRequested && this.field === undefined)
       throw invalidParameter('field', 'With by=category it must name the field of the kind Category.');
     if (this.only !== undefined && this.field === undefined)
       throw invalidParameter('field', 'With category it must name the field of the kind Category.');
-    if (this.field !== undefined && this.only === undefined && !this.isAsked)
+    if (this.field !== undefined && this.only === undefined && !this.isRequested)
       throw invalidParameter('field', 'It requires by=category or category.');
   }
 
@@ -50,7 +50,7 @@ export class CategoriesOfField {
   wordsOf(categories: FacetRow['categories']): Record<string, Cell> | undefined {
     const held = this.field !== undefined && Object.hasOwn(categories, this.field) ? categories[this.field]! : undefined;
     if (this.only !== undefined && held?.[1] !== this.only && held?.join('/') !== this.only) return undefined;
-    return this.isAsked ? { namespace: held?.[0] ?? null, category: held?.[1] ?? null } : {};
+    return this.isRequested ? { namespace: held?.[0] ?? null, category: held?.[1] ?? null } : {};
   }
 }
 
@@ -61,7 +61,7 @@ export async function facetGroups(
   by: readonly string[],
   parameters: ReportParameters,
 ): Promise<FacetGroups> {
-  const types = parameters.texts('type', MOST_TYPES);
+  const types = parameters.texts('type', MAX_TYPES);
   const ofField = new CategoriesOfField(by, parameters);
   const { rows } = await pool.query<FacetRow>(
     'select id, type, categories from facet where workspace = $1 and ($2::text[] is null or type = any($2)) order by id',

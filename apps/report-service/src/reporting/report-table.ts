@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 import type { TimeBuckets } from './time-buckets.js';
 
 /** Most rows of an answer. */
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 
 export type Cell = string | number | null;
 
@@ -15,10 +15,10 @@ export interface ReportTable {
 
 /** @throws Problem 400 if an answer would have too many rows */
 export function boundRows(count: number): void {
-  if (count > MOST_ROWS)
+  if (count > MAX_ROWS)
     throw new Problem(
       'invalid-parameter',
-      `The report would have more than ${MOST_ROWS} rows; request a longer interval, a shorter time, fewer types or a coarser breakdown.`,
+      `The report would have more than ${MAX_ROWS} rows; request a longer interval, a shorter time, fewer types or a coarser breakdown.`,
     );
 }
 

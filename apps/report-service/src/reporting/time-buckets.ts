@@ -7,7 +7,7 @@ const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'] as con
 export type Interval = (typeof INTERVALS)[number];
 
 /** Most buckets of a report. */
-const MOST_BUCKETS = 1000;
+const MAX_BUCKETS = 1000;
 const USUAL_DAYS = 7;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -49,12 +49,12 @@ export function timeBuckets(parameters: ReportParameters, now: number): TimeBuck
 }
 
 /** The canonical name of a zone, so that caches by zone do not grow with different spellings. */
-function zoneOf(asked: string): string {
-  if (!IANAZone.isValidZone(asked))
+function zoneOf(requested: string): string {
+  if (!IANAZone.isValidZone(requested))
     throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
   return (
-    Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === asked.toLowerCase()) ??
-    new Intl.DateTimeFormat('en', { timeZone: asked }).resolvedOptions().timeZone
+    Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === requested.toLowerCase()) ??
+    new Intl.DateTimeFormat('en', { timeZone: requested }).resolvedOptions().timeZone
   );
 }
 
@@ -76,10 +76,10 @@ function startsOf(from: DateTime, to: DateTime, interval: Interval): DateTime[] 
   const starts = [from];
   if (interval === 'all') return starts;
   for (let next = nextStart(from, interval); next < to; next = nextStart(next, interval)) {
-    if (starts.length === MOST_BUCKETS)
+    if (starts.length === MAX_BUCKETS)
       throw invalidParameter(
         'interval',
-        `From ${from.toISO()} to ${to.toISO()} there would be more than ${MOST_BUCKETS} buckets; request a ` +
+        `From ${from.toISO()} to ${to.toISO()} there would be more than ${MAX_BUCKETS} buckets; request a ` +
           'longer interval or a shorter time.',
       );
     starts.push(next);

@@ -13,9 +13,9 @@ import { type Cell, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 import { utilisation } from './utilisation.js';
 
-const MOST_AREAS = 20;
-const MOST_VISITS = 50_000;
-const MOST_OBSERVATIONS = 500_000;
+const MAX_AREAS = 20;
+const MAX_VISITS = 50_000;
+const MAX_OBSERVATIONS = 500_000;
 /** Packs per fetch. */
 const FETCHED = 1000;
 /** Longest time between two positions whose distance counts (folding/movement.ts). */
@@ -35,7 +35,7 @@ const NOTHING = {
 /** $1 workspace, $2 areas, $3 and $4 the time, $5 the assumed end of current visits. */
 const VISITS = `
   select external_id, area_id, greatest(started_at, $3::bigint - ${REACH_MS}) as since, least(coalesce(left_at, $5), $4) as until from visit
-  where workspace = $1 and area_id = any($2::text[]) and started_at < $4 and (left_at is null or left_at >= $3) limit ${MOST_VISITS + 1}`;
+  where workspace = $1 and area_id = any($2::text[]) and started_at < $4 and (left_at is null or left_at >= $3) limit ${MAX_VISITS + 1}`;
 const OBSERVATIONS = `
   declare observations no scroll cursor for
   select v.n::int as n, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as v (external_id, since, until, n),
@@ -61,8 +61,8 @@ export async function trackingInAreas(
   buckets: TimeBuckets,
   now: number,
 ): Promise<ReportTable> {
-  const areas = parameters.texts('area', MOST_AREAS);
-  if (areas.length === 0) throw invalidParameter('area', `With by=area it must name the areas, at most ${MOST_AREAS}.`);
+  const areas = parameters.texts('area', MAX_AREAS);
+  if (areas.length === 0) throw invalidParameter('area', `With by=area it must name the areas, at most ${MAX_AREAS}.`);
   if (by.includes('caller')) throw invalidParameter('by', 'Breakdowns by area and by caller cannot be combined.');
   const { groups, facets, groupOf } = await facetGroups(pool, workspace, by, parameters);
   const placeOf = new Map(facets.map((facet, at) => [facet, groupOf[at]!]));
@@ -96,7 +96,7 @@ async function visitsOf(
   now: number,
 ): Promise<VisitRow[]> {
   const { rows } = await pool.query<VisitRow>(VISITS, [workspace, areas, starts[0]! * QUARTER_MS, end * QUARTER_MS - 1, now]);
-  if (rows.length > MOST_VISITS) throw tooMuch('visits');
+  if (rows.length > MAX_VISITS) throw tooMuch('visits');
   return rows;
 }
 
@@ -144,7 +144,7 @@ async function* observed(client: PoolClient, visits: readonly VisitRow[]): Async
       const { since, until } = visits[n - 1]!;
       for (const row of rowsOf(stored)) {
         if (row.at < since || row.at > until) continue;
-        if (++read > MOST_OBSERVATIONS) throw tooMuch('observations');
+        if (++read > MAX_OBSERVATIONS) throw tooMuch('observations');
         yield { n, row };
       }
     }

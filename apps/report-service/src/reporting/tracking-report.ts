@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { invalidParameter } from '#problems/invalid-parameter.js';
-import { QUARTERS_A_DAY } from '../folding/quarter.js';
+import { QUARTERS_PER_DAY } from '../folding/quarter.js';
 import type { ReportParameters } from '../http/report-parameters.js';
 import { type FacetGroups, facetGroups, groupColumns } from './facet-groups.js';
-import { boundRows, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
+import { boundRows, MAX_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 import { trackingInAreas } from './tracking-in-areas.js';
 import { utilisation } from './utilisation.js';
@@ -29,7 +29,7 @@ const MOVEMENT = `
 const CHANGES_BY_CALLER = `
   select ${BUCKET('c')} as bucket, g.place, c.subject as caller, sum(c.updates)::float8 as updates,
   sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
-  from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
+  from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2, 3 limit ${MAX_ROWS + 1}`;
 const OBJECTS = `
   select ${BUCKET('a')} as bucket, g.place, coalesce(sum(a.beyond[a.quarter - ($3::int[])[${BUCKET('a')}] + 1]), 0)::float8 as objects
   from ${GROUPED} join arrival a on ${WITHIN('a')} group by 1, 2`;
@@ -66,7 +66,7 @@ export async function trackingReport(
   if (parameters.text('area') !== undefined) throw invalidParameter('area', 'It requires by=area.');
   const groups = await facetGroups(pool, workspace, by, parameters);
   const isByCaller = by.includes('caller');
-  const countsObjects = !isByCaller && longestBucket(buckets) <= QUARTERS_A_DAY + 4;
+  const countsObjects = !isByCaller && longestBucket(buckets) <= QUARTERS_PER_DAY + 4;
   const rows = new RowsOf(buckets, isByCaller ? CHANGED : { ...CHANGED, ...(countsObjects && { objects: 0 }), ...MOVED });
   if (!isByCaller) boundRows(buckets.starts.length * groups.groups.length);
   const values = [groups.facets, groups.groupOf, buckets.starts, buckets.end];

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 import type { ReportParameters } from '../http/report-parameters.js';
 import { facetGroups, groupColumns } from './facet-groups.js';
-import { MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
+import { MAX_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 
 const VALUES_BY = ['type', 'category'] as const;
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 
 const VALUES = `
   select width_bucket(v.quarter, $3::int[]) as bucket, g.place, f.name, sum(v.count)::float8 as count,
   sum(v.summed)::float8 as summed, (sum(v.micros) / 1000000)::float8 as total, min(v.least) as least, max(v.most) as most
   from field f cross join unnest($1::int[], $2::int[]) as g (facet, place)
   join value_sum v on v.field = f.id and v.facet = g.facet and v.quarter >= ($3::int[])[1] and v.quarter < $4
-  where f.workspace = $5 and ($6::text[] is null or f.name = any($6)) group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
+  where f.workspace = $5 and ($6::text[] is null or f.name = any($6)) group by 1, 2, 3 limit ${MAX_ROWS + 1}`;
 
 interface ValueRow {
   bucket: number;
@@ -34,7 +34,7 @@ export async function valuesReport(
 ): Promise<ReportTable> {
   const by = parameters.breakdown(VALUES_BY);
   const groups = await facetGroups(pool, workspace, by, parameters);
-  const names = parameters.texts('number', MOST_FIELDS);
+  const names = parameters.texts('number', MAX_FIELDS);
   const rows = new RowsOf(buckets, {});
   const { rows: found } = await pool.query<ValueRow>(VALUES, [
     groups.facets,

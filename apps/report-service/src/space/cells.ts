@@ -4,7 +4,7 @@ import type { Place } from './great-circle.js';
 /** The finest stored resolution (cells of about 0.7 km²); coarser cells are sums of these. */
 export const FINEST = 8;
 /** The finest resolution of a query (about 2,000 m²): beyond `FINEST`, cells are counted from the stored reports. */
-export const FINEST_ASKED = 11;
+export const FINEST_REQUESTED = 11;
 /** The coarsest resolution of a query. */
 export const COARSEST = 2;
 
@@ -51,9 +51,9 @@ export interface HeatBox {
 }
 
 /** With more coarse cells than this, all cells are read. */
-const MOST_RANGES = 400;
+const MAX_RANGES = 400;
 const WIDEST_DEGREES = 90;
-const LEAST_DEGREES = 1e-6;
+const MIN_DEGREES = 1e-6;
 
 /**
  * Ranges of finest cells that cover a box, and all parts of the cells of resolution `whole` in it; undefined if the box is so large that
@@ -79,15 +79,14 @@ export function rangesOf(box: HeatBox, whole: number): { from: string; to: strin
       [box.north, west!],
     ];
     // For a tiny box, its corners are enough.
-    if (Math.min(east! - west!, box.north - box.south) > LEAST_DEGREES)
-      for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
+    if (Math.min(east! - west!, box.north - box.south) > MIN_DEGREES) for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
     for (const [lat, lon] of ring) cells.add(latLngToCell(lat!, lon!, resolution));
     cells.add(latLngToCell((box.south + box.north) / 2, (west! + east!) / 2, resolution));
-    if (cells.size > MOST_RANGES) return undefined;
+    if (cells.size > MAX_RANGES) return undefined;
   }
   // Finer cells extend slightly beyond their coarser cell, and cells at the edge of the box may have their centre outside.
   const around = new Set([...cells].flatMap((cell) => gridDisk(cell, 1)));
-  return around.size > MOST_RANGES * 2 ? undefined : [...around].map((cell) => rangeOf(cell, resolution));
+  return around.size > MAX_RANGES * 2 ? undefined : [...around].map((cell) => rangeOf(cell, resolution));
 }
 
 /** Upper bound of the width of a `FINEST` cell, in degrees of latitude. */
@@ -97,20 +96,20 @@ const WIDER = Math.sqrt(7);
 /** Upper bound of a cell's width at a resolution, in degrees of latitude. */
 const widthAt = (resolution: number): number => CELL_DEGREES * WIDER ** (FINEST - resolution);
 /** Area of about 800 `FINEST` cells, in square degrees at the equator. */
-const MOST_AROUND = 0.05;
+const MAX_AROUND = 0.05;
 /** Nearer to the poles, a box is much wider on one side than on the other. */
-const MOST_LATITUDE = 80;
+const MAX_LATITUDE = 80;
 
 /**
  * Ranges that cover the `FINEST` cells with any finer cell whose centre is in the box; undefined if all cells can be read.
  */
 export function rangesAround({ west, south, east, north }: HeatBox): { from: string; to: string }[] | undefined {
   const latitude = Math.max(Math.abs(south), Math.abs(north));
-  if (west > east || latitude > MOST_LATITUDE) return undefined;
+  if (west > east || latitude > MAX_LATITUDE) return undefined;
   const narrowing = Math.cos((latitude * Math.PI) / 180);
   for (const resolution of [FINEST, FINEST - 2, FINEST - 4]) {
     const margin = widthAt(resolution);
-    if ((north - south + 2 * margin) * ((east - west) * narrowing + 2 * margin) > MOST_AROUND * WIDER ** (2 * (FINEST - resolution)))
+    if ((north - south + 2 * margin) * ((east - west) * narrowing + 2 * margin) > MAX_AROUND * WIDER ** (2 * (FINEST - resolution)))
       continue;
     const [low, high, left, right] = [south - margin, north + margin, west - margin / narrowing, east + margin / narrowing];
     if (left < -180 || right > 180) return undefined;

@@ -23,7 +23,7 @@ export interface StayingCell {
 }
 
 /** Nearer to the poles, the length of a degree of longitude changes too much within a cell. */
-const MOST_LATITUDE = 80;
+const MAX_LATITUDE = 80;
 /** Margin for treating the edges of a cell, which are arcs of great circles, as straight lines. */
 const CERTAIN = 0.95;
 
@@ -34,7 +34,7 @@ export function stayingCell(place: Place, last: StayingCell | undefined): Stayin
   if (last?.within !== undefined && isWithin(place, last.within)) return last;
   const cell = cellOf(place)!;
   if (last?.cell !== cell) return { cell };
-  return last.within === undefined && Math.abs(place.lat) < MOST_LATITUDE ? { cell, within: circleIn(cell) } : last;
+  return last.within === undefined && Math.abs(place.lat) < MAX_LATITUDE ? { cell, within: circleIn(cell) } : last;
 }
 
 function isWithin(place: Place, { lat, lon, narrowing, radiusSquared }: Within): boolean {

@@ -3,7 +3,7 @@ import { int4Array } from '#postgres/binary-array.js';
 import { PACK_MS, spanOf } from '../folding/observation-pack.js';
 
 /** A unit with more spans, such as after a long pause, waits for the present slice instead of locking each span. */
-const MOST_SPANS = 300;
+const MAX_SPANS = 300;
 
 const KEY = `hashtext('waymark.heat-spans ' || current_schema())`;
 
@@ -23,7 +23,7 @@ export async function heatUpto(client: PoolClient, times: Iterable<number>): Pro
   const open = new Set<number>();
   for (const at of times) if (at >= upto) open.add(spanOf(at));
   if (open.size === 0) return upto;
-  if (open.size > MOST_SPANS) return (await client.query<{ upto: number }>(`${UPTO} for share`)).rows[0]!.upto;
+  if (open.size > MAX_SPANS) return (await client.query<{ upto: number }>(`${UPTO} for share`)).rows[0]!.upto;
   await client.query({ name: 'share-heat-spans', text: SHARE_SPANS, values: [int4Array([...open])] });
   // Read again, since a span may have been counted before it was locked.
   return read();

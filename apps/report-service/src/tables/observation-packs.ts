@@ -131,14 +131,14 @@ const UPDATE = `
   where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision`;
 
 /** Updates the predecessors of packs after a late observation. Each one has a point, since otherwise nothing would have changed. */
-export async function updatePacks(client: PoolClient, firsts: readonly OwnedRow[]): Promise<void> {
-  if (firsts.length === 0) return;
-  const of = (pick: (row: Row) => number): number[] => firsts.map(({ row }) => pick(row));
+export async function updatePacks(client: PoolClient, firstRows: readonly OwnedRow[]): Promise<void> {
+  if (firstRows.length === 0) return;
+  const of = (pick: (row: Row) => number): number[] => firstRows.map(({ row }) => pick(row));
   await client.query({
     name: 'update-packs',
     text: UPDATE,
     values: [
-      ...keysOf(firsts),
+      ...keysOf(firstRows),
       int8Array(of(({ point }) => point!.at)),
       float8Array(of(({ point }) => point!.lat)),
       float8Array(of(({ point }) => point!.lon)),
@@ -149,19 +149,19 @@ export async function updatePacks(client: PoolClient, firsts: readonly OwnedRow[
   });
 }
 
-export async function deletePacks(client: PoolClient, firsts: readonly OwnedRow[]): Promise<void> {
-  if (firsts.length === 0) return;
+export async function deletePacks(client: PoolClient, firstRows: readonly OwnedRow[]): Promise<void> {
+  if (firstRows.length === 0) return;
   await client.query({
     name: 'delete-packs',
     text:
       'delete from observation o using unnest($1::text[], $2::bigint[], $3::bigint[]) as n (external_id, ' +
       'at, revision) where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision',
-    values: keysOf(firsts),
+    values: keysOf(firstRows),
   });
 }
 
-const keysOf = (firsts: readonly OwnedRow[]): Buffer[] => [
-  textArray(firsts.map(({ externalId }) => externalId)),
-  int8Array(firsts.map(({ row }) => row.at)),
-  int8Array(firsts.map(({ row }) => row.revision)),
+const keysOf = (firstRows: readonly OwnedRow[]): Buffer[] => [
+  textArray(firstRows.map(({ externalId }) => externalId)),
+  int8Array(firstRows.map(({ row }) => row.at)),
+  int8Array(firstRows.map(({ row }) => row.revision)),
 ];

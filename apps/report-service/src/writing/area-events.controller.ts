@@ -172,7 +172,7 @@ async function writeVisits(client: PoolClient, visits: readonly Visit[], gone: r
 }
 
 /** Only this last part of a longer visit counts, for example after a report dated 1970. */
-const LONGEST_VISIT_MS = 400 * 86_400_000;
+const MAX_VISIT_MS = 400 * 86_400_000;
 
 interface AreaSum {
   visit: Visit;
@@ -188,7 +188,7 @@ class AreaSums {
   add(visit: Visit, sign: 1 | -1): void {
     const { startedAt, leftAt } = visit;
     this.of(visit, quarterOf(startedAt)).entered += sign;
-    for (let from = Math.max(startedAt, (leftAt ?? startedAt) - LONGEST_VISIT_MS); leftAt !== undefined && from < leftAt;) {
+    for (let from = Math.max(startedAt, (leftAt ?? startedAt) - MAX_VISIT_MS); leftAt !== undefined && from < leftAt;) {
       const to = Math.min(leftAt, (quarterOf(from) + 1) * QUARTER_MS);
       this.of(visit, quarterOf(from)).insideMs += sign * (to - from);
       from = to;

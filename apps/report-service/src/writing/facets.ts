@@ -5,9 +5,9 @@ import { facetKey, type Profile } from '../folding/profile.js';
 import { type Numbered, NumberedNames } from './numbered-names.js';
 
 /** Per workspace; further objects count without their categories, then without their type. */
-const MOST_FACETS = 5000;
+const MAX_FACETS = 5000;
 /** Per workspace; the values of further fields are not summed. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 type Facet = Numbered & Pick<Profile, 'type' | 'categories'>;
 
@@ -66,7 +66,7 @@ async function makeFacets(pool: Pool, facets: readonly Facet[]): Promise<(number
     `insert into facet (workspace, digest, type, categories)
      select n.workspace, n.digest, n.type, n.categories::json from unnest($1::text[], $2::text[], $3::text[], $4::text[])
      as n (workspace, digest, type, categories)
-     where (n.type = '' and n.categories = '{}') or (select count(*) from facet f where f.workspace = n.workspace) < ${MOST_FACETS}
+     where (n.type = '' and n.categories = '{}') or (select count(*) from facet f where f.workspace = n.workspace) < ${MAX_FACETS}
      order by 1, 2 on conflict do nothing`,
     [...keys, of(({ type }) => type), of(({ categories }) => JSON.stringify(categories))],
   );
@@ -84,7 +84,7 @@ export function numberedFields(pool: Pool): NumberedNames<Numbered> {
     const keys = [textArray(fields.map(({ workspace }) => workspace)), textArray(fields.map(({ name }) => name))];
     await pool.query(
       `insert into field (workspace, name) select n.workspace, n.name from unnest($1::text[], $2::text[]) as n (workspace, name)
-       where (select count(*) from field f where f.workspace = n.workspace) < ${MOST_FIELDS} order by 1, 2 on conflict do nothing`,
+       where (select count(*) from field f where f.workspace = n.workspace) < ${MAX_FIELDS} order by 1, 2 on conflict do nothing`,
       keys,
     );
     return numbersOf(

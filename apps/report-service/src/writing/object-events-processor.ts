@@ -26,7 +26,7 @@ interface Stretch {
 export const CONSUMER = 'objects';
 
 /** Most waiting observations; limits memory and the time of one write. */
-const MOST_UNWRITTEN = 100_000;
+const MAX_UNWRITTEN = 100_000;
 const MOMENT_MS = 500;
 
 export interface ObjectEventsOptions {
@@ -108,7 +108,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     const { size } = this.unwritten;
     const { fewEvents, writeIntervalMs } = this.options;
     const wait = size < fewEvents ? Math.min(MOMENT_MS, writeIntervalMs) : writeIntervalMs;
-    return size >= MOST_UNWRITTEN || performance.now() - this.writtenAt >= wait;
+    return size >= MAX_UNWRITTEN || performance.now() - this.writtenAt >= wait;
   }
 
   private writeSoon(): void {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { BinaryRows, copyBinaryRows } from '#postgres/binary-copy.js';
 import type { Row } from '../folding/movement.js';
-import { MOST_IN_PACK, spanOf } from '../folding/observation-pack.js';
+import { MAX_IN_PACK, spanOf } from '../folding/observation-pack.js';
 
 const FIRST_ROWS = 1024;
 const NONE = -1;
@@ -129,7 +129,7 @@ export class UnwrittenRows {
     const packs: number[][] = [];
     for (const n of this.chain(last)) {
       const pack = packs.at(-1);
-      if (pack !== undefined && pack.length < MOST_IN_PACK && this.isAlike(pack[0]!, n)) pack.push(n);
+      if (pack !== undefined && pack.length < MAX_IN_PACK && this.isAlike(pack[0]!, n)) pack.push(n);
       else packs.push([n]);
     }
     return packs;

@@ -1,7 +1,7 @@
 import { cellToParent, latLngToCell } from 'h3-js';
 import type { Draft } from './random-month.js';
 
-const LONGEST_STAY_MS = 900_000;
+const MAX_STAY_MS = 900_000;
 
 interface HeatOfCell {
   ids: Set<string>;
@@ -28,7 +28,7 @@ export function recountHeat(log: readonly Draft[], resolution: number): Map<stri
       cells.set(name, cell);
       cell.ids.add(id);
       cell.observations++;
-      cell.ms += Math.min((located[index + 1]?.at ?? Infinity) - at, LONGEST_STAY_MS);
+      cell.ms += Math.min((located[index + 1]?.at ?? Infinity) - at, MAX_STAY_MS);
     }
   }
   return cells;

@@ -5,7 +5,7 @@ import {
   cellOf,
   cellText,
   FINEST,
-  FINEST_ASKED,
+  FINEST_REQUESTED,
   isInBox,
   rangeOf,
   rangesAround,
@@ -66,7 +66,7 @@ it('the ranges around a box cover every place of a finer cell whose centre is in
       part,
       part,
       fc.constantFrom(0.02, 0.4, 4),
-      fc.integer({ min: FINEST + 1, max: FINEST_ASKED }),
+      fc.integer({ min: FINEST + 1, max: FINEST_REQUESTED }),
       (south, west, height, width, up, right, size, resolution) => {
         const box = { west, south, east: Math.min(180, west + width * size), north: Math.min(85, south + height * size) };
         const place = { lat: south + (box.north - south) * up, lon: west + (box.east - west) * right };
@@ -86,7 +86,7 @@ it('a box with the cells around it has the centre of each cell that sticks into 
     fc.property(
       lat,
       fc.double({ min: -150, max: 150, noNaN: true }),
-      fc.integer({ min: 4, max: FINEST_ASKED }),
+      fc.integer({ min: 4, max: FINEST_REQUESTED }),
       (here, there, resolution) => {
         const cell = latLngToCell(here, there, resolution);
         const [centre, ...corners] = [cellToLatLng(cell), ...cellToBoundary(cell)] as [number, number][];

@@ -5,18 +5,18 @@ import { createMetrics } from '#telemetry/metrics.js';
 import { ReportUpkeep } from '../../src/upkeep/report-upkeep.js';
 
 /** A database in which deletes fail for one table, and every other one is empty. */
-function databaseWithout(broken: string): { pool: never; asked: string[] } {
-  const asked: string[] = [];
+function databaseWithout(broken: string): { pool: never; queries: string[] } {
+  const queries: string[] = [];
   const query = (text: string): Promise<object> => {
     const table = /^delete from (\w+)/.exec(text)?.[1];
-    if (table !== undefined) asked.push(table);
+    if (table !== undefined) queries.push(table);
     return table === broken ? Promise.reject(new Error(`no ${broken} today`)) : Promise.resolve({ rows: [{ taken: true }], rowCount: 0 });
   };
-  return { asked, pool: { query, connect: () => Promise.resolve({ query, on: () => undefined, release: () => undefined }) } as never };
+  return { queries, pool: { query, connect: () => Promise.resolve({ query, on: () => undefined, release: () => undefined }) } as never };
 }
 
 it('deletion continues with the rest after one part fails', async () => {
-  const { pool, asked } = databaseWithout('counted_call');
+  const { pool, queries } = databaseWithout('counted_call');
   const days = vi.fn(() => ({ historyDays: 3 }));
   const copy = {
     complete: true,
@@ -38,7 +38,7 @@ it('deletion continues with the rest after one part fails', async () => {
     tasks: new UpkeepTasks(registry, logger),
   });
   upkeep.start();
-  await vi.waitFor(() => expect(asked).toContain('observation'));
+  await vi.waitFor(() => expect(queries).toContain('observation'));
   await upkeep.stop();
   const failed = (await registry.getSingleMetric('waymark_upkeep_failures_total')!.get()).values
     .filter(({ value }) => value > 0)
@@ -47,7 +47,7 @@ it('deletion continues with the rest after one part fails', async () => {
     ['old-observations', 1],
     ['old-digests', 1],
   ]);
-  expect(asked).toEqual(
+  expect(queries).toEqual(
     expect.arrayContaining([
       'counted_call',
       'object_call',

@@ -49,9 +49,9 @@ describe('the days of a time zone', () => {
 });
 
 it('begins weeks on Monday and months on the first, except for the first bucket, which begins at `from`', () => {
-  const asked = { from: '2026-11-18', to: '2027-01-03', timeZone: 'Europe/Berlin' };
+  const query = { from: '2026-11-18', to: '2027-01-03', timeZone: 'Europe/Berlin' };
   const labels = (interval: string): string[] => {
-    const { starts, label } = buckets({ ...asked, interval });
+    const { starts, label } = buckets({ ...query, interval });
     return starts.map((_start, n) => label(n).slice(0, 10));
   };
   expect(labels('month')).toEqual(['2026-11-18', '2026-12-01', '2027-01-01']);

@@ -4,7 +4,7 @@ import type { Held, LeaseBook } from './lease-book.js';
 import { type RunnerParts, WebhookRunner } from './webhook-runner.js';
 
 export interface WorkerOptions {
-  book: Pick<LeaseBook, 'sayAlive' | 'held' | 'fairShare' | 'take' | 'giveUp' | 'leave'>;
+  book: Pick<LeaseBook, 'heartbeat' | 'held' | 'fairShare' | 'take' | 'giveUp' | 'leave'>;
   runner: Omit<RunnerParts, 'isAlive'>;
   leaseMs: number;
   /** Limit of this instance. */
@@ -13,8 +13,8 @@ export interface WorkerOptions {
   logger: Logger;
 }
 
-const ROUNDS_A_LEASE = 5;
-const TURNS_A_LEASE = 2;
+const ROUNDS_PER_LEASE = 5;
+const TURNS_PER_LEASE = 2;
 const FIRST_AFTER_FAILURE_MS = 100;
 
 /**
@@ -64,18 +64,18 @@ export class DeliveryWorker {
   private async work(): Promise<void> {
     const { leaseMs, logger } = this.options;
     try {
-      await this.sayAlive();
+      await this.heartbeat();
       if (this.phase === 'working') await this.share();
-      this.next(leaseMs / ROUNDS_A_LEASE);
+      this.next(leaseMs / ROUNDS_PER_LEASE);
     } catch (error) {
       logger.warn({ error: String(error) }, 'Webhooks cannot be distributed at the moment.');
       this.next(FIRST_AFTER_FAILURE_MS);
     }
   }
 
-  private async sayAlive(): Promise<void> {
+  private async heartbeat(): Promise<void> {
     const before = performance.now();
-    await this.options.book.sayAlive();
+    await this.options.book.heartbeat();
     // Counted from before the announcement, so that this instance allows itself less time than the others allow it.
     this.aliveUntil = before + this.options.leaseMs;
   }
@@ -97,7 +97,7 @@ export class DeliveryWorker {
 
   private turnIsOver(id: string): boolean {
     const runner = this.runners.get(id);
-    return runner !== undefined && performance.now() - runner.begunAt >= this.options.leaseMs / TURNS_A_LEASE;
+    return runner !== undefined && performance.now() - runner.begunAt >= this.options.leaseMs / TURNS_PER_LEASE;
   }
 
   private follow(held: readonly Held[]): void {

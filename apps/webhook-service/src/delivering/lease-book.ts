@@ -22,7 +22,7 @@ export class LeaseBook {
     private readonly leaseMs: number,
   ) {}
 
-  async sayAlive(): Promise<void> {
+  async heartbeat(): Promise<void> {
     await this.pool.query(
       `insert into worker (id, name, alive_until) values ($1, $2, now() + make_interval(secs => $3)) on conflict (id)
         do update set alive_until = excluded.alive_until`,

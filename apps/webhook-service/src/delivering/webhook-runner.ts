@@ -185,7 +185,7 @@ export class WebhookRunner {
     const failingSince = message.failingSince ?? result.at;
     if (Date.now() - failingSince.getTime() >= settings.giveUpHours * 3_600_000)
       return this.pause('given-up', `After ${attempts} attempts since ${failingSince.toISOString()}. ${result.error}`);
-    const pauseMs = pauseAfter(attempts, settings, result.askedMs);
+    const pauseMs = pauseAfter(attempts, settings, result.retryAfterMs);
     if (!(await store.failed(this.held, result.error!, attempts, pauseMs))) return false;
     webhook.pending = { ...message, body: undefined, attempts, failingSince, nextAttemptAt: new Date(Date.now() + pauseMs) };
     return true;

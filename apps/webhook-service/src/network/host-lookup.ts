@@ -25,7 +25,7 @@ const TRIES = 2;
 export function createHostLookup({ withinMs, hosts, servers }: HostLookupOptions): HostLookup {
   const resolver = new Resolver({ timeout: Math.ceil(withinMs / 2), tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
-  const asked = async (addresses: Promise<string[]>, late: AbortSignal): Promise<string[]> => {
+  const withTimeout = async (addresses: Promise<string[]>, late: AbortSignal): Promise<string[]> => {
     const over = sleep(withinMs, [] as string[], { signal: late, ref: false }).catch(() => []);
     return Promise.race([addresses.catch(() => []), over]);
   };
@@ -33,7 +33,10 @@ export function createHostLookup({ withinMs, hosts, servers }: HostLookupOptions
     const known = hosts?.get(hostname.toLowerCase());
     if (known !== undefined) return known.map(entry);
     const done = new AbortController();
-    const found = await Promise.all([asked(resolver.resolve4(hostname), done.signal), asked(resolver.resolve6(hostname), done.signal)]);
+    const found = await Promise.all([
+      withTimeout(resolver.resolve4(hostname), done.signal),
+      withTimeout(resolver.resolve6(hostname), done.signal),
+    ]);
     done.abort();
     return found.flat().map(entry);
   };

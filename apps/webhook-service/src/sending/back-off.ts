@@ -5,7 +5,7 @@ export interface BackOffSettings {
 }
 
 /** With a smaller part, all messages would hit a receiver at once when it comes back, and retry endlessly while it is down. */
-const LEAST_PART = 0.1;
+const MIN_PART = 0.1;
 
 /**
  * Milliseconds until the next attempt: exponential with full jitter, so that many messages that failed together are not retried together.
@@ -16,14 +16,14 @@ const LEAST_PART = 0.1;
 export function pauseAfter(
   attempts: number,
   { retryFirstMs, retryLongestSeconds }: BackOffSettings,
-  askedMs = 0,
+  minMs = 0,
   random = Math.random(),
 ): number {
   const longest = retryLongestSeconds * 1000;
   // 2^40 times the smallest first pause exceeds every bound; larger exponents would reach Infinity.
   const bound = Math.min(longest, retryFirstMs * 2 ** Math.min(attempts - 1, 40));
-  const pause = bound * Math.max(LEAST_PART, random);
-  return Math.round(Math.max(pause, Math.min(askedMs, longest)));
+  const pause = bound * Math.max(MIN_PART, random);
+  return Math.round(Math.max(pause, Math.min(minMs, longest)));
 }
 
 /** Value of Retry-After (RFC 9110, 10.2.3), seconds or a date, as milliseconds from now; 0 for anything else. */

@@ -18,7 +18,7 @@ export interface Attempt {
   at: Date;
   durationMs: number;
   /** The delay that Retry-After requests. */
-  askedMs: number;
+  retryAfterMs: number;
 }
 
 export interface OutgoingMessage {
@@ -45,15 +45,15 @@ export class Sender {
   /** @param within milliseconds; ANSWER_TIMEOUT_MS when left out */
   async post({ id, body, url, secrets }: OutgoingMessage, within = this.answerTimeoutMs): Promise<Attempt> {
     const at = new Date();
-    const began = performance.now();
+    const startedAt = performance.now();
     const attemptOf = (attempt: Partial<Attempt> & Pick<Attempt, 'outcome'>): Attempt => ({
       status: null,
       error: null,
       answer: null,
-      askedMs: 0,
+      retryAfterMs: 0,
       ...attempt,
       at,
-      durationMs: Math.round(performance.now() - began),
+      durationMs: Math.round(performance.now() - startedAt),
     });
     try {
       // Settings may have become stricter since the webhook was created.
@@ -73,7 +73,7 @@ export class Sender {
       });
       const text = await beginOf(answer);
       const { outcome, error } = judged(statusCode);
-      return attemptOf({ outcome, error, status: statusCode, answer: text, askedMs: retryAfterMs(headers['retry-after']) });
+      return attemptOf({ outcome, error, status: statusCode, answer: text, retryAfterMs: retryAfterMs(headers['retry-after']) });
     } catch (error) {
       return attemptOf({ outcome: 'failed', error: wordsFor(error) });
     }

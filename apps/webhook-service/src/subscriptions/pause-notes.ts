@@ -15,7 +15,7 @@ interface PauseNote {
 }
 
 const EVERY_MS = 2000;
-const MOST = 100;
+const MAX = 100;
 /** The service itself is the subject, because no caller caused the pause. */
 const SUBJECT = 'webhook-service';
 
@@ -66,7 +66,7 @@ export class PauseNotes {
   }
 
   private async notes(): Promise<PauseNote[]> {
-    return (await this.parts.pool.query<PauseNote>('select * from pause_note order by id limit $1', [MOST])).rows;
+    return (await this.parts.pool.query<PauseNote>('select * from pause_note order by id limit $1', [MAX])).rows;
   }
 
   private recordOf({ webhook, workspace, reason, at }: PauseNote): { topic: string; partition: number; key: string; value: string } {

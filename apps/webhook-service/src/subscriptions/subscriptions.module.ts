@@ -30,7 +30,7 @@ import { Webhooks } from './webhooks.js';
 /** Lines about pauses only. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
 /** Limit per workspace. */
-const TESTS_A_MINUTE = 10;
+const TESTS_PER_MINUTE = 10;
 
 function createWebhooks(
   { maxWebhooks, secretGraceHours }: Config,
@@ -77,7 +77,7 @@ function createPauseNotes(config: Config, pool: Pool, broker: Broker, logger: Lo
       inject: [CONFIG, POOL, FeedClient, WebhookSecrets, DirectoryCopy, URL_RULES],
     },
     { provide: DeliveryLog, useFactory: (pool: Pool) => new DeliveryLog(pool), inject: [POOL] },
-    { provide: TestMeter, useFactory: (pool: Pool) => new TestMeter(pool, TESTS_A_MINUTE), inject: [POOL] },
+    { provide: TestMeter, useFactory: (pool: Pool) => new TestMeter(pool, TESTS_PER_MINUTE), inject: [POOL] },
     {
       provide: TestDelivery,
       useFactory: (

@@ -33,17 +33,17 @@ export class TestDelivery {
   async send(row: WebhookRow, within = WITHIN_MS): Promise<Omit<DeliveryView, 'id'>> {
     const { sender, secrets, log, meter, metrics } = this.parts;
     await meter.take(row.workspace);
-    const began = performance.now();
+    const startedAt = performance.now();
     const leave = await this.slot(row.workspace, within * MOST_OF_IT_WAITING);
     const { id, body } = testMessage(row);
     try {
       const attempt = await sender.post(
         { id, body, url: row.url, secrets: signingSecrets(secrets, row) },
-        within - (performance.now() - began),
+        within - (performance.now() - startedAt),
       );
       metrics.attempted(attempt, 0);
       await log.add(row.id, { id, kind: 'test', attempt: 1, changes: 0 }, attempt);
-      const { askedMs: _asked, ...rest } = attempt;
+      const { retryAfterMs: _retryAfterMs, ...rest } = attempt;
       return { messageId: id, kind: 'test', attempt: 1, changes: 0, ...rest, at: rest.at.toISOString() };
     } finally {
       leave();

@@ -14,12 +14,12 @@ export async function takePlace(client: PoolClient, workspace: string, { directo
   await client.query(`select pg_advisory_xact_lock(hashtext('webhooks of ' || $1))`, [workspace]);
   const { rows } = await client.query<{ count: number }>('select count(*) as count from webhook where workspace = $1', [workspace]);
   const ofPlan = directory.limitsOf(workspace).webhooks;
-  const most = Math.min(ofPlan ?? Infinity, maxWebhooks);
-  if (rows[0]!.count < most) return;
-  const whose = most === ofPlan ? 'the plan of the workspace' : 'this installation (MAX_WEBHOOKS)';
+  const max = Math.min(ofPlan ?? Infinity, maxWebhooks);
+  if (rows[0]!.count < max) return;
+  const whose = max === ofPlan ? 'the plan of the workspace' : 'this installation (MAX_WEBHOOKS)';
   throw new Problem(
     'conflict',
-    `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, ` +
+    `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${max}: remove one, ` +
       'or widen the filter of another so that it receives more.',
   );
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { type Finding, fine } from '#contracts/directory/diagnosis.js';
 
 /** The gateway waits 5 s for a diagnosis, and must receive the database's state in any case. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 const WEBHOOK_STATES = ['active', 'failing', 'paused', 'off'] as const;
 type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -25,7 +25,7 @@ export async function countStates(pool: Pool): Promise<Record<WebhookState, numb
  */
 export async function stateFindings(pool: Pool): Promise<Finding[]> {
   try {
-    const counted = await Promise.race([countStates(pool), sleep(PATIENCE_MS, undefined, { ref: false })]);
+    const counted = await Promise.race([countStates(pool), sleep(TIMEOUT_MS, undefined, { ref: false })]);
     if (counted === undefined) return [];
     const { active, failing, paused } = counted;
     const look = failing + paused > 0 ? ' (npx waymark webhooks list)' : '';

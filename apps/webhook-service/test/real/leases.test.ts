@@ -56,7 +56,7 @@ it('several instances that take webhooks at the same time take all of them, each
   for (let round = 0; round < 30; round++) {
     const ids = await webhooks(60);
     const books = ['a', 'b', 'c'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10));
-    await Promise.all(books.map((book) => book.sayAlive()));
+    await Promise.all(books.map((book) => book.heartbeat()));
     expect(await books[0]!.fairShare()).toBe(20);
     const taken = (await Promise.all(books.map((book) => book.take(40)))).flat();
     const more = (await Promise.all(books.map((book) => book.take(60)))).flat();
@@ -76,20 +76,20 @@ it(
   async () => {
     const [id] = await webhooks(1);
     const [former, next] = ['former', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS)) as [LeaseBook, LeaseBook];
-    await former.sayAlive();
+    await former.heartbeat();
     const [old] = await former.take(5);
     expect(await store.begin(old!, message('first', 'one'))).toBe(true);
-    await next.sayAlive();
+    await next.heartbeat();
     expect(await next.take(5)).toEqual([]);
     await sleep(LEASE_MS + 50);
-    await next.sayAlive();
+    await next.heartbeat();
     const [held] = await next.take(5);
     expect(held).toMatchObject({ id, token: old!.token + 1 });
     expect((await store.load(held!))!.pending).toMatchObject({ id: 'first', nextCursor: 'one' });
     expect(await store.delivered(held!, message('first', 'one'))).toBe(true);
     expect(await store.begin(held!, message('second', 'two'))).toBe(true);
     // Now the former instance continues.
-    await former.sayAlive();
+    await former.heartbeat();
     expect(await former.held()).toEqual([]);
     expect(await store.load(old!)).toBeUndefined();
     expect(await store.body(old!)).toBeUndefined();
@@ -114,7 +114,7 @@ it(
 it('webhooks that have waited longest for their turn are taken first', async () => {
   const ids = await webhooks(6);
   const book = new LeaseBook(pool, 'only', LEASE_MS * 10);
-  await book.sayAlive();
+  await book.heartbeat();
   const turns: number[][] = [];
   for (let turn = 0; turn < 6; turn++) {
     const taken = await book.take(2);
@@ -135,7 +135,7 @@ it('webhooks that have waited longest for their turn are taken first', async () 
 it('each pause is recorded once, also one that ended before it was recorded, and only one of several instances records it', async () => {
   const [id] = await webhooks(1);
   const book = new LeaseBook(pool, 'only', LEASE_MS * 10);
-  await book.sayAlive();
+  await book.heartbeat();
   for (let pause = 0; pause < 2; pause++) {
     const [held] = await book.take(1);
     expect(await store.paused(held!, 'gone', null)).toBe(true);
@@ -169,7 +169,7 @@ it('each pause is recorded once, also one that ended before it was recorded, and
 it('a concurrent change is not overwritten by an instance that works with the old state', async () => {
   const [id] = await webhooks(1);
   const book = new LeaseBook(pool, 'only', LEASE_MS * 10);
-  await book.sayAlive();
+  await book.heartbeat();
   const [held] = await book.take(1);
   await store.begin(held!, message('first', 'one'));
   await pool.query(`update webhook set cursor = 'replayed', revision = revision + 1 where id = $1`, [id]);
@@ -206,12 +206,12 @@ it('a change of the filter blocks nothing: deliveries continue while the feed is
 it('an instance that stops releases all its webhooks at once; paused and disabled webhooks have no owner', async () => {
   await webhooks(4);
   const [ending, next] = ['ending', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10)) as [LeaseBook, LeaseBook];
-  await ending.sayAlive();
+  await ending.heartbeat();
   const taken = await ending.take(4);
   expect(await store.paused(taken[0]!, 'gone', null)).toBe(true);
   await pool.query('update webhook set enabled = false where id = $1', [taken[1]!.id]);
   expect((await ending.held()).length).toBe(2);
   await ending.leave();
-  await next.sayAlive();
+  await next.heartbeat();
   expect((await next.take(10)).map(({ id }) => id).sort()).toEqual([taken[2]!.id, taken[3]!.id].sort());
 });

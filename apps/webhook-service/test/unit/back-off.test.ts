@@ -17,9 +17,9 @@ describe('the pause after a failure', () => {
         fc.integer({ min: 1, max: 100_000 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 0, max: 10 ** 12 }),
-        (attempts, random, asked) => {
-          const pause = pauseAfter(attempts, settings, asked, random);
-          return pause >= 1000 && pause <= 7_200_000 && pause >= Math.min(asked, 7_200_000);
+        (attempts, random, requested) => {
+          const pause = pauseAfter(attempts, settings, requested, random);
+          return pause >= 1000 && pause <= 7_200_000 && pause >= Math.min(requested, 7_200_000);
         },
       ),
     );

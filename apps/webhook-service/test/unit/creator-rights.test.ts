@@ -9,11 +9,11 @@ import { CreatorRights } from '../../src/rights/creator-rights.js';
 const logger = createLogger({ service: 'test', instance: 'test', level: 'silent' });
 let directory: Server;
 let directoryUrl: string;
-let asked = 0;
+let requests = 0;
 let answer: { status: number; body?: object };
 beforeAll(async () => {
   directory = createServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.writeHead(answer.status).end(JSON.stringify(answer.body));
   });
   directory.listen(0, '127.0.0.1');
@@ -63,9 +63,9 @@ describe('a person', () => {
     const copy = new DirectoryCopy();
     const rights = rightsOf(copy);
     answer = withRole('admin');
-    asked = 0;
+    requests = 0;
     for (let n = 0; n < 5; n++) expect(await rights.hold('ws1', person, now + n)).toBe(true);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     answer = withRole('viewer');
     copy.apply({
       key: 'cutoff:person:p1',
@@ -73,7 +73,7 @@ describe('a person', () => {
       body: { subject: 'person:p1', issuedBefore: now / 1000 + 10, expiresAt: now / 1000 + 3600 },
     });
     expect(await rights.hold('ws1', person, now + 11_000)).toBe(false);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     // The last known answer applies while the directory is unavailable.
     answer = { status: 500 };
     expect(await rights.hold('ws1', person, now + 90_000)).toBe(false);

@@ -13,7 +13,7 @@ const WAIT = { timeout: 8000, interval: 5 };
 class Table {
   readonly webhooks: { id: string; owner: string | undefined; token: number; takenAt: number }[];
   readonly alive = new Map<string, number>();
-  private takings = 0;
+  private attempts = 0;
 
   constructor(count: number) {
     this.webhooks = Array.from({ length: count }, (_, n) => ({ id: `w${n}`, owner: undefined, token: 0, takenAt: 0 }));
@@ -27,7 +27,7 @@ class Table {
     const held = ({ id, token }: Table['webhooks'][number]): Held => ({ id, token, revision: 1 });
     const alive = async (): Promise<void> => void this.alive.set(owner, performance.now());
     return {
-      sayAlive: alive,
+      heartbeat: alive,
       held: async () =>
         this.webhooks
           .filter((each) => each.owner === owner)
@@ -40,7 +40,7 @@ class Table {
           .filter((each) => !this.isAlive(each.owner))
           .sort((a, b) => a.takenAt - b.takenAt)
           .slice(0, atMost);
-        return free.map((each) => held(Object.assign(each, { owner, token: each.token + 1, takenAt: ++this.takings })));
+        return free.map((each) => held(Object.assign(each, { owner, token: each.token + 1, takenAt: ++this.attempts })));
       },
       giveUp: async (id) => {
         for (const each of this.webhooks) if (each.id === id && each.owner === owner) each.owner = undefined;
@@ -84,7 +84,7 @@ function instance(table: Table, name: string, maxHeld: number, hold: (id: string
         log.push(`begin ${url}`);
         await hold(url);
         log.push(`end ${url}`);
-        return { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, askedMs: 0 };
+        return { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, retryAfterMs: 0 };
       },
     },
     log: { add: () => Promise.resolve() },
@@ -135,8 +135,8 @@ describe('an instance', { timeout: 20_000 }, () => {
 
   it('that can hold its share keeps its webhooks, whatever is left to others', async () => {
     const table = new Table(4);
-    const other = setInterval(() => void table.book('other').sayAlive(), LEASE_MS / 5);
-    await table.book('other').sayAlive();
+    const other = setInterval(() => void table.book('other').heartbeat(), LEASE_MS / 5);
+    await table.book('other').heartbeat();
     const { worker } = instance(table, 'first', 10, () => sleep(5));
     await sleep(2 * LEASE_MS);
     clearInterval(other);

@@ -90,12 +90,12 @@ describe('a connection to a receiver', () => {
   });
 
   it('checks the address that it connects to: a name that is public first and internal a moment later is refused', async () => {
-    let asked = 0;
-    const rebinding = sender('10.9.0.0/16', () => [{ address: ++asked === 1 ? '10.9.0.1' : '127.0.0.1', family: 4 }]);
+    let lookups = 0;
+    const rebinding = sender('10.9.0.0/16', () => [{ address: ++lookups === 1 ? '10.9.0.1' : '127.0.0.1', family: 4 }]);
     const before = calls;
     await post(rebinding, '/ok');
     expect(await post(rebinding, '/ok')).toMatchObject({ outcome: 'failed' });
-    expect([asked, calls]).toEqual([2, before]);
+    expect([lookups, calls]).toEqual([2, before]);
   });
 
   it('is refused for a forbidden address in the URL, which is never looked up', async () => {
@@ -117,7 +117,7 @@ describe('an answer', () => {
   it.each([
     ['/redirect', { outcome: 'failed', status: 301, error: expect.stringContaining('redirects are not followed') as string }],
     ['/gone', { outcome: 'gone', status: 410 }],
-    ['/busy', { outcome: 'failed', status: 429, askedMs: 7000, answer: '\uFFFDbusy' }],
+    ['/busy', { outcome: 'failed', status: 429, retryAfterMs: 7000, answer: '\uFFFDbusy' }],
     ['/headers', { outcome: 'failed', status: null }],
     ['/hang', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
     ['/cut', { outcome: 'failed', error: 'The connection closed before the receiver had answered.' }],

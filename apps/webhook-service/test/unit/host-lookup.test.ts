@@ -9,7 +9,7 @@ const A = 1;
 const WITHIN_MS = 1000;
 let server: Socket;
 let lookup: HostLookup;
-const asked: string[] = [];
+const queries: string[] = [];
 
 /**
  * A DNS server (RFC 1035): ignores names that begin with `hang`; names with `one` have an A record, and names with `six` an AAAA record.
@@ -19,7 +19,7 @@ beforeAll(async () => {
     const end = query.indexOf(0, 12);
     const name = query.toString('latin1', 13, 13 + query[12]!);
     const type = query.readUInt16BE(end + 1);
-    asked.push(name);
+    queries.push(name);
     if (name.startsWith('hang')) return;
     const record =
       type === A
@@ -75,6 +75,6 @@ describe('a host that is looked up', () => {
         { address: '::1', family: 6 },
       ],
     ]);
-    expect(asked.filter((name) => /yard|localhost/i.test(name))).toEqual([]);
+    expect(queries.filter((name) => /yard|localhost/i.test(name))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const row = {
   former_secret: null,
   former_until: null,
 } as unknown as WebhookRow;
-const delivered: Attempt = { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, askedMs: 0 };
+const delivered: Attempt = { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, retryAfterMs: 0 };
 
 function tests(aMinute: number) {
   const slots = new DeliverySlots({ atATime: 1, ofAWorkspace: 1 });

@@ -48,7 +48,7 @@ class Stage {
   /** The filter of the feed. */
   wanted: (name: unknown) => boolean = () => true;
   /** The limit of records in each request to the feed. */
-  asked: number[] = [];
+  requested: number[] = [];
   /** The feed's answer to a rejected cursor; and the current position, if it is known. */
   refuses: (cursor: string) => boolean = () => false;
   place: (from: string) => string | undefined = (from) => (from === 'earliest' ? String(this.floor) : from);
@@ -113,7 +113,7 @@ class Stage {
         page: async (_wanted, cursor, limit) => {
           if (Number(cursor) < this.floor) throw new Problem('cursor-expired', 'too old');
           if (this.refuses(cursor)) throw new Problem('invalid-cursor', 'not this one');
-          this.asked.push(limit);
+          this.requested.push(limit);
           const seen = this.feed.slice(Number(cursor), Number(cursor) + limit);
           if (seen.length === 0) await sleep(5);
           return {
@@ -171,7 +171,7 @@ class Stage {
       answer: null,
       at: new Date(),
       durationMs: 1,
-      askedMs: 0,
+      retryAfterMs: 0,
       ...this.answers.shift()?.(),
     };
   }
@@ -284,11 +284,11 @@ describe('an active webhook', () => {
     await vi.waitFor(() => expect(stage.row.cursor).toBe('4000'));
     await stage.stop();
     expect(stage.changes).toEqual([500, 1000, 1500, 2000, 2500, 3000, 3500, 3998, 3999, 4000]);
-    expect([stage.sent.every(({ changes }) => changes!.length === 1), Math.max(...stage.asked) <= 1000, stage.asked.length < 100]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect([
+      stage.sent.every(({ changes }) => changes!.length === 1),
+      Math.max(...stage.requested) <= 1000,
+      stage.requested.length < 100,
+    ]).toEqual([true, true, true]);
   });
 
   it(

@@ -20,16 +20,16 @@ const MAX_POINTED_AT = 256;
 export function faultOf(error: ErrorObject): DtoFault {
   const { keyword, instancePath } = error;
   const params = error.params as Record<string, unknown>;
-  if (keyword === 'required') return said(instancePath + pointerTo([params['missingProperty'] as string]), 'is missing');
+  if (keyword === 'required') return faultAt(instancePath + pointerTo([params['missingProperty'] as string]), 'is missing');
   if (keyword === 'additionalProperties')
     return unknownName(instancePath, params['additionalProperty'] as string, hintOf(params['additionalProperty'] as string));
   if (Array.isArray(params['path'])) {
     const { path, unknown, detail } = error.params as RuleFault;
     return unknown
       ? unknownName(instancePath + pointerTo(path.slice(0, -1)), String(path.at(-1)), detail)
-      : said(instancePath + pointerTo(path), detail);
+      : faultAt(instancePath + pointerTo(path), detail);
   }
-  return said(instancePath, expectation(keyword, params));
+  return faultAt(instancePath, expectation(keyword, params));
 }
 
 /** Names from answers that a client may use in a change by mistake, with the right ones. */
@@ -48,7 +48,7 @@ function unknownName(parent: string, name: string, sentence: string): DtoFault {
   return { pointer, detail: `${JSON.stringify(shown.toWellFormed())} ${sentence}.` };
 }
 
-function said(pointer: string, sentence: string): DtoFault {
+function faultAt(pointer: string, sentence: string): DtoFault {
   const last = partsOf(pointer).at(-1);
   return { pointer, detail: `${last === undefined ? 'The element' : /^\d+$/.test(last) ? `Entry ${last}` : last} ${sentence}.` };
 }

@@ -7,10 +7,10 @@ const words = new Map<string, string>();
 /**
  * A text that matches a pattern.
  * @param pattern ECMA 262, with its anchors
- * @param said follows the property's name in the error text: "must be …"
+ * @param rule follows the property's name in the error text: "must be …"
  */
-export function Shaped(pattern: string, said: string, options: { each?: boolean } = {}): PropertyDecorator {
-  words.set(pattern, said);
+export function Shaped(pattern: string, rule: string, options: { each?: boolean } = {}): PropertyDecorator {
+  words.set(pattern, rule);
   const regexp = new RegExp(pattern, 'u');
   return ValidateBy(
     { name: PATTERN_RULE, constraints: [pattern], validator: { validate: (value) => typeof value === 'string' && regexp.test(value) } },

@@ -217,7 +217,7 @@ const edit = record({
 });
 
 const CHUNKS = 10;
-const RUNS_A_CHUNK = tries(6_000);
+const RUNS_PER_CHUNK = tries(6_000);
 
 describe.each([
   { dto: ExternalObjectUpdateDto as Dto, inputs: update },
@@ -239,13 +239,13 @@ describe.each([
           expect(classValidatorAccepts(dto, value), fault?.detail ?? 'accepted when compiled').toBe(fault === undefined);
           if (fault) expect(pointsWell(value, fault), JSON.stringify(fault)).toBe(true);
         }),
-        { numRuns: RUNS_A_CHUNK },
+        { numRuns: RUNS_PER_CHUNK },
       );
     },
   );
 
   it('was tried on many inputs that are accepted and many that are refused', () => {
-    expect(judged).toBeGreaterThanOrEqual(CHUNKS * RUNS_A_CHUNK);
+    expect(judged).toBeGreaterThanOrEqual(CHUNKS * RUNS_PER_CHUNK);
     expect(accepted / judged).toBeGreaterThan(0.1);
     expect(accepted / judged).toBeLessThan(0.8);
   });

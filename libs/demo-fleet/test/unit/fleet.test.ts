@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fleet } from '#demo-fleet/fleet.js';
 import { offset, type Point } from '#demo-fleet/geometry.js';
-import { BATCH, history, HISTORY_DAYS, MOST_REPORTS } from '#demo-fleet/history.js';
+import { BATCH, history, HISTORY_DAYS, MAX_REPORTS } from '#demo-fleet/history.js';
 import { KINDS, MIX } from '#demo-fleet/kinds.js';
 import { streetNetwork } from '#demo-fleet/monaco.js';
 import { seededRandom } from '#demo-fleet/random.js';
@@ -154,8 +154,8 @@ describe.each([
     expect(times[0]).toBeGreaterThanOrEqual(now - HISTORY_DAYS * 86_400_000);
     expect(times.at(-1)).toBeLessThan(now);
     for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(BATCH);
-    expect(times.length).toBeLessThanOrEqual(MOST_REPORTS);
-    expect(times.length).toBeGreaterThan(objects === 1 ? 1000 : MOST_REPORTS / 3);
+    expect(times.length).toBeLessThanOrEqual(MAX_REPORTS);
+    expect(times.length).toBeGreaterThan(objects === 1 ? 1000 : MAX_REPORTS / 3);
   });
 
   it('leads on the streets, at speeds of the kind, to where the live object began', () => {

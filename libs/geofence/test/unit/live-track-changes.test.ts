@@ -12,7 +12,7 @@ import {
   type TrackNews,
 } from '#geofence/live-track.js';
 import { type TimedReport } from '#geofence/visits.js';
-import { accurate, areasOf, at, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
+import { accurate, areasOf, at, folded, IN, OUT, seconds, validEvents, WIDE, yard } from './live-track-kit.js';
 
 describe('a change of an area', () => {
   const moved: JudgingArea = {
@@ -121,7 +121,7 @@ describe('a change of an area', () => {
         );
         hidden += over.size;
         left += all.length;
-        expect(standing(news)).toEqual(
+        expect(validEvents(news)).toEqual(
           all
             .filter(([, , begun]) => !over.has(begun))
             .map((each) => each.join(' '))
@@ -204,7 +204,7 @@ describe('a change of an area', () => {
             { maxReports, maxSeconds: 100_000 },
           );
           const expected = visitsByHand(taken, made.outlineSince);
-          expect(standing(news)).toEqual(expected);
+          expect(validEvents(news)).toEqual(expected);
           kept += expected.length;
           hidden += visitsByHand(taken, -1).length - expected.length;
         },
@@ -229,7 +229,7 @@ describe('a change of an area', () => {
             all.filter(([kind, time]) => kind === 'left' && Number(time) <= made.outlineSince).map(([, , begun]) => begun),
           );
           const { news } = takenAfterwards(made, reports, (index) => pauses[index]!, { maxReports, maxSeconds: 100_000 });
-          expect(standing(news)).toEqual(
+          expect(validEvents(news)).toEqual(
             all
               .filter(([, , begun]) => !over.has(begun))
               .map((each) => each.join(' '))
@@ -284,9 +284,9 @@ describe('a change of an area', () => {
   it('reports no end of a visit whose begin it has not reported, however short the window is', () => {
     fc.assert(
       fc.property(seconds, fc.nat(30), fc.integer({ min: 1, max: 6 }), (some, place, maxReports) => {
-        const stands = standing(madeAmong(some, place, { maxReports, maxSeconds: 100 }).news).map((text) => text.split(' '));
-        const begun = new Set(stands.filter(([kind]) => kind === 'entered').map(([, , visit]) => visit));
-        for (const [kind, time, visit] of stands) expect(begun.has(visit), `${kind} ${time} of ${visit}`).toBe(true);
+        const remaining = validEvents(madeAmong(some, place, { maxReports, maxSeconds: 100 }).news).map((text) => text.split(' '));
+        const begun = new Set(remaining.filter(([kind]) => kind === 'entered').map(([, , visit]) => visit));
+        for (const [kind, time, visit] of remaining) expect(begun.has(visit), `${kind} ${time} of ${visit}`).toBe(true);
       }),
       { numRuns: 3000 },
     );

@@ -4,7 +4,7 @@ import { AreaShape } from '#geofence/area-shape.js';
 import type { Areas, JudgingArea, TrackNews } from '#geofence/live-track.js';
 import { foldVisits } from '#geofence/visit-fold.js';
 import { inOrder, lastOfEachMoment, type TimedReport } from '#geofence/visits.js';
-import { whereaboutsOf } from '#geofence/whereabouts.js';
+import { placeRelativeTo } from '#geofence/whereabouts.js';
 
 export const yard: JudgingArea = {
   areaId: 'yard',
@@ -23,7 +23,7 @@ export const OUT = 0.05;
 export const EDGE = 0.009;
 
 /** The published events that are not withdrawn. */
-export function standing(news: readonly TrackNews[]): string[] {
+export function validEvents(news: readonly TrackNews[]): string[] {
   const counts = new Map<string, number>();
   for (const { event, takesBack } of news) {
     const key = `${event.kind} ${event.at} ${event.visitStartedAt}`;
@@ -40,7 +40,7 @@ export function standing(news: readonly TrackNews[]): string[] {
 export const folded = (reports: readonly TimedReport[], asOf: number, area = yard): string[] =>
   foldVisits(
     lastOfEachMoment(
-      reports.map(({ at: time, revision, ...report }) => ({ at: time, revision, where: whereaboutsOf(area, report) })).sort(inOrder),
+      reports.map(({ at: time, revision, ...report }) => ({ at: time, revision, where: placeRelativeTo(area, report) })).sort(inOrder),
     ),
     area,
     asOf,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
 import { type JudgingArea, newTrack, reconcileTrack, takeReport, type Track, trackDue, type TrackNews } from '#geofence/live-track.js';
 import { type TimedReport } from '#geofence/visits.js';
-import { accurate, areasOf, at, EDGE, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
+import { accurate, areasOf, at, EDGE, folded, IN, OUT, seconds, validEvents, WIDE, yard } from './live-track-kit.js';
 
 describe('a track', () => {
   it('reports the same as the sorted history, whatever the order of arrival and the times of clock reads', () => {
@@ -21,7 +21,7 @@ describe('a track', () => {
         }
         news.push(...reconcileTrack(track, areasOf(yard), 1_000_000));
         takenBack += news.filter(({ takesBack }) => takesBack).length;
-        expect(standing(news)).toEqual(folded(reports, 1_000_000));
+        expect(validEvents(news)).toEqual(folded(reports, 1_000_000));
       }),
       { numRuns: 1000 },
     );
@@ -38,8 +38,8 @@ describe('a track', () => {
         const news = reports.flatMap((report) => takeReport(track, report, areasOf(prompt), 100_000, WIDE)!.news);
         news.push(...reconcileTrack(track, areasOf(prompt), 1_000_000));
         met += reports.length - new Set(reports.map((report) => report.at)).size;
-        expect(standing(news)).toEqual(folded(reports, 1_000_000, prompt));
-        const begins = standing(news).filter((line) => line.startsWith('entered'));
+        expect(validEvents(news)).toEqual(folded(reports, 1_000_000, prompt));
+        const begins = validEvents(news).filter((line) => line.startsWith('entered'));
         expect(new Set(begins).size).toBe(begins.length);
       }),
       { numRuns: 1000 },
@@ -78,7 +78,7 @@ describe('a track', () => {
           Object.assign(track, JSON.parse(JSON.stringify(track)) as Track);
         }
         news.push(...reconcileTrack(track, areasOf(yard), 1_000_000));
-        expect(standing(news)).toEqual(folded(taken, 1_000_000));
+        expect(validEvents(news)).toEqual(folded(taken, 1_000_000));
       }),
       { numRuns: 1000 },
     );
@@ -116,9 +116,9 @@ describe('a track', () => {
           // Without a state, the window has to be folded.
           const forget = (): void => refolded.areas.forEach((area) => delete area.state);
           forget();
-          const said = takeReport(kept, report, areas, now, { maxReports: 6, maxSeconds: 120 });
-          expect(said).toEqual(takeReport(refolded, report, areas, now, { maxReports: 6, maxSeconds: 120 }));
-          if (said && !said.late) inOrderOnes++;
+          const verdict = takeReport(kept, report, areas, now, { maxReports: 6, maxSeconds: 120 });
+          expect(verdict).toEqual(takeReport(refolded, report, areas, now, { maxReports: 6, maxSeconds: 120 }));
+          if (verdict && !verdict.late) inOrderOnes++;
           forget();
           const later = now + (step.look ? 20_000 : 0);
           expect(reconcileTrack(kept, areas, later)).toEqual(reconcileTrack(refolded, areas, later));

@@ -73,7 +73,7 @@ describe('a token of a foreign issuer', () => {
     const token = await tokenOf({
       claims: { sub: 'person:5f0c7d0e', jti: 'j', ws: ['harbour', 'vault'], scope: 'objects:read operator people:admin' },
     });
-    expect(tokens.speaksFor(token)).toBe(true);
+    expect(tokens.isIssuerOf(token)).toBe(true);
     const caller = await tokens.verify(token);
     expect([...caller.grants].map(([id, scopes]) => [id, [...scopes]])).toEqual([['harbour', ['objects:read']]]);
     expect([...caller.scopes]).toEqual(['objects:read']);
@@ -89,8 +89,8 @@ describe('a token of a foreign issuer', () => {
 
   it('ignores tokens of an unknown issuer, or of ourselves', async () => {
     for (const iss of ['waymark', 'https://evil.example', undefined, 7])
-      expect(tokens.speaksFor(await tokenOf({ claims: { iss } }))).toBe(false);
-    expect(tokens.speaksFor('no.token.atall')).toBe(false);
+      expect(tokens.isIssuerOf(await tokenOf({ claims: { iss } }))).toBe(false);
+    expect(tokens.isIssuerOf('no.token.atall')).toBe(false);
   });
 
   const hmac = async (): Promise<string> => {
@@ -120,8 +120,8 @@ describe('a token of a foreign issuer', () => {
     ['without exp', () => tokenOf({ claims: { exp: undefined } }), 'lacks'],
     ['without sub', () => tokenOf({ claims: { sub: undefined } }), 'lacks'],
     ['that lives for a year', () => tokenOf({ claims: { exp: now() + 31_536_000 } }), 'at most'],
-  ])('%s is refused', async (_name, forge, said) => {
-    await expect(tokens.verify(await forge())).rejects.toThrow(said);
+  ])('%s is refused', async (_name, forge, expected) => {
+    await expect(tokens.verify(await forge())).rejects.toThrow(expected);
   });
 });
 
@@ -193,7 +193,7 @@ describe('the guard', () => {
     let verified = 0;
     let keysRemoved = 0;
     const foreign = {
-      speaksFor: (token: string) => tokens.speaksFor(token),
+      isIssuerOf: (token: string) => tokens.isIssuerOf(token),
       verify: (token: string) => ((verified += 1), tokens.verify(token)),
       get keysRemoved() {
         return keysRemoved;
@@ -211,13 +211,13 @@ describe('the guard', () => {
 
   it('answers 401 with the reason, also for a subject that was cut off', async () => {
     const guard = new BearerGuard(new VerifiedTokens(10, 30), directory, [tokens]);
-    for (const [claims, said] of [
+    for (const [claims, expected] of [
       [{ aud: 'elsewhere' }, 'another audience'],
       [{ sub: 'banned' }, 'revoked'],
     ] as const) {
       await expect(ask(guard, await tokenOf({ claims }))).rejects.toMatchObject({
         status: 401,
-        detail: expect.stringContaining(said) as string,
+        detail: expect.stringContaining(expected) as string,
       });
     }
   });
@@ -251,8 +251,8 @@ describe('FOREIGN_ISSUERS', () => {
     ['two sources of keys', { jwksUrl: 'https://a.example' }, 'exactly one'],
     ['keys without TLS', { jwks: undefined, jwksUrl: 'http://a.example/keys' }, 'https'],
     ['a misspelt name', { audiance: 'x' }, 'audiance is not a known property'],
-  ])('refuses %s', (_name, more, said) => {
-    expect(() => parsed(settingOf(mine.publicJwk, more))).toThrow(said);
+  ])('refuses %s', (_name, more, expected) => {
+    expect(() => parsed(settingOf(mine.publicJwk, more))).toThrow(expected);
   });
 
   it('refuses a repeated issuer, and a value that is no array', () => {

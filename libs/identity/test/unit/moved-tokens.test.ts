@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 it('a moved token opens its workspace and has the scopes that were taken over, whatever it says', async () => {
   const token = await mint('known');
-  expect(tokens.speaksFor(token)).toBe(true);
+  expect(tokens.isIssuerOf(token)).toBe(true);
   const caller = await tokens.verify(token);
   expect([...caller.grants].map(([id, scopes]) => [id, [...scopes]])).toEqual([['harbour', ['objects:read']]]);
   expect(caller).toMatchObject({ subject: 'token:known', tokenId: 'known', narrowing: { idPrefix: 'crane-' } });
@@ -64,7 +64,7 @@ it('a token of an unknown key, or with a signature of another one, is not accept
   );
   await expect(tokens.verify(forged)).rejects.toThrow('not valid');
   expect(
-    tokens.speaksFor(
+    tokens.isIssuerOf(
       await mintToken(other.privateJwk, {
         tokenId: 'known',
         subject: 'x',

@@ -37,13 +37,13 @@ export function kafkaLogCreator(logger: Logger, names: AccessNames): logCreator 
 
 /** Whether the same message was logged a short time ago. */
 function repetitions(): (text: string) => boolean {
-  const said = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (text) => {
     const now = performance.now();
-    const last = said.get(text);
+    const last = loggedAt.get(text);
     if (last !== undefined && now - last < QUIET_MS) return true;
-    if (said.size >= REMEMBERED) said.clear();
-    said.set(text, now);
+    if (loggedAt.size >= REMEMBERED) loggedAt.clear();
+    loggedAt.set(text, now);
     return false;
   };
 }

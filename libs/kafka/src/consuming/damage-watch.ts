@@ -8,8 +8,8 @@ import {
   GIVE_UP_VARIABLE,
   type GivenUpRecords,
   goOn,
-  type StandingPartition,
   standStill,
+  type StoppedPartition,
 } from '../records/damaged-batches.js';
 import type { ConsumerMetrics } from './consumer-metrics.js';
 import type { Intake, PartitionIntake } from './partition-intake.js';
@@ -36,7 +36,7 @@ interface Met {
   offset: number;
   tries: number;
   /** Set while reading of the partition is stopped. */
-  standing?: StandingPartition;
+  stopped?: StoppedPartition;
 }
 
 /**
@@ -46,7 +46,7 @@ interface Met {
 export class DamageWatch {
   private readonly met = new Map<number, Met>();
   /** Offset of the last logged damage, by partition. */
-  private readonly said = new Map<number, number>();
+  private readonly logged = new Map<number, number>();
 
   constructor(private readonly options: DamageWatchOptions) {}
 
@@ -74,12 +74,12 @@ export class DamageWatch {
     const wait = tries[met.tries++];
     if (wait === undefined) {
       const goesOnAt = this.given(partition, offset, damage);
-      this.say(partition, offset, damage, goesOnAt);
+      this.log(partition, offset, damage, goesOnAt);
       if (goesOnAt !== undefined) {
         this.read(partition);
         return goesOnAt;
       }
-      if (!met.standing) standStill((met.standing = { topic, partition, offset, since: new Date(), ...damage }));
+      if (!met.stopped) standStill((met.stopped = { topic, partition, offset, since: new Date(), ...damage }));
     }
     this.whileRunning(() => consumer.pause([{ topic, partitions: [partition] }]));
     void pause(wait ?? laterMs, signal).then(() => {
@@ -93,8 +93,8 @@ export class DamageWatch {
     const met = this.met.get(partition);
     if (!met) return;
     this.met.delete(partition);
-    if (!met.standing) return;
-    goOn(met.standing);
+    if (!met.stopped) return;
+    goOn(met.stopped);
     this.options.logger.info(
       { topic: this.options.topic, partition, offset: met.offset },
       'damaged records are behind: this partition is read again',
@@ -103,7 +103,7 @@ export class DamageWatch {
 
   /** Call it when partitions are assigned again, or reading ends. */
   forget(): void {
-    for (const { standing } of this.met.values()) if (standing) goOn(standing);
+    for (const { stopped } of this.met.values()) if (stopped) goOn(stopped);
     this.met.clear();
   }
 
@@ -124,9 +124,9 @@ export class DamageWatch {
     return passesOver && next !== undefined && next > offset ? next : undefined;
   }
 
-  private say(partition: number, offset: number, damage: Damage, goesOnAt: number | undefined): void {
-    if (this.said.get(partition) === offset) return;
-    this.said.set(partition, offset);
+  private log(partition: number, offset: number, damage: Damage, goesOnAt: number | undefined): void {
+    if (this.logged.get(partition) === offset) return;
+    this.logged.set(partition, offset);
     const { topic, logger } = this.options;
     countDamage(topic);
     const where = { topic, partition, offset, reason: damage.reason };

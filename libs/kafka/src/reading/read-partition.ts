@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { KafkaConnection } from '../connection/connection.js';
-import { damageRemedy, standingPartitions } from '../records/damaged-batches.js';
+import { damageRemedy, stoppedPartitions } from '../records/damaged-batches.js';
 import type { ConsumedRecord } from '../records/record.js';
 import { partitionBounds } from '../topics/partition-bounds.js';
 import { PartitionReader } from './partition-reader.js';
@@ -80,6 +80,6 @@ async function readBetween(
 }
 
 function damageOf(topic: string, partition: number): string {
-  const damaged = standingPartitions().find((each) => each.topic === topic && each.partition === partition);
+  const damaged = stoppedPartitions().find((each) => each.topic === topic && each.partition === partition);
   return damaged ? ` The records there are damaged on the broker's disk (${damaged.reason}). ${damageRemedy(damaged)}` : '';
 }

@@ -19,7 +19,7 @@ export interface GivenUpRecords {
 }
 
 /** A partition that this process has stopped reading for now. */
-export interface StandingPartition extends Damage {
+export interface StoppedPartition extends Damage {
   topic: string;
   partition: number;
   /** Offset in the log of the first record that cannot be read. */
@@ -30,21 +30,21 @@ export interface StandingPartition extends Damage {
 export const GIVE_UP_VARIABLE = 'KAFKA_SKIP_DAMAGED';
 
 /** All stopped partitions of this process, for all clients. The reader of a partition adds and removes its entry. */
-const standing = new Set<StandingPartition>();
+const stopped = new Set<StoppedPartition>();
 /** Number of damaged batches that this process has found. */
 const found = new Map<string, number>();
 
 /** Partitions that this process has stopped reading because of damaged records. */
-export function standingPartitions(): readonly StandingPartition[] {
-  return [...standing];
+export function stoppedPartitions(): readonly StoppedPartition[] {
+  return [...stopped];
 }
 
-export function standStill(partition: StandingPartition): void {
-  standing.add(partition);
+export function standStill(partition: StoppedPartition): void {
+  stopped.add(partition);
 }
 
-export function goOn(partition: StandingPartition): void {
-  standing.delete(partition);
+export function goOn(partition: StoppedPartition): void {
+  stopped.delete(partition);
 }
 
 export function countDamage(topic: string): void {
@@ -69,7 +69,7 @@ export function damageMetrics(registry: Registry): void {
         help: 'Partitions that are stopped because their next records are damaged',
         collect() {
           this.reset();
-          for (const { topic } of standing) this.inc({ topic });
+          for (const { topic } of stopped) this.inc({ topic });
         },
       }),
   );
@@ -96,12 +96,12 @@ function givingUp({
   partition,
   offset,
   next,
-}: Pick<StandingPartition, 'topic' | 'partition' | 'offset' | 'next'>): string | undefined {
+}: Pick<StoppedPartition, 'topic' | 'partition' | 'offset' | 'next'>): string | undefined {
   return next === undefined || next <= offset ? undefined : `${topic}/${partition}/${offset}-${next - 1}`;
 }
 
 /** The repair, for an operator. */
-export function damageRemedy(partition: Pick<StandingPartition, 'topic' | 'partition' | 'offset' | 'next'>): string {
+export function damageRemedy(partition: Pick<StoppedPartition, 'topic' | 'partition' | 'offset' | 'next'>): string {
   const value =
     givingUp(partition) ??
     `${partition.topic}/${partition.partition}/${partition.offset}-LAST (the last damaged offset; kafka-dump-log.sh shows it)`;
@@ -115,7 +115,7 @@ export function damageRemedy(partition: Pick<StandingPartition, 'topic' | 'parti
 
 /** One finding for each partition that this process has stopped reading. */
 export function damageFindings(about: string): Finding[] {
-  return standingPartitions().map((each) =>
+  return stoppedPartitions().map((each) =>
     broken(
       `${about}.logs`,
       `partition ${each.partition} of ${each.topic} is not read any further since ` +

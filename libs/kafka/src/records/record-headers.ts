@@ -10,7 +10,7 @@ export const headerName = (text: string): HeaderName => ({ text, bytes: Buffer.f
 
 /** Cache of names by their bytes, since all records of a topic have the same few names. */
 const NAMES = new Map<number, HeaderName>();
-const MOST_NAMES = 256;
+const MAX_NAMES = 256;
 
 /**
  * The headers of a record (Kafka's record format, version 2: their number, then names and values, each with its length). If a name occurs
@@ -60,7 +60,7 @@ function nameOf(bytes: Buffer, from: number, length: number): string {
   const known = NAMES.get(hash);
   if (known !== undefined && isSame(known.bytes, bytes, from, length)) return known.text;
   const text = bytes.toString('utf8', from, from + length);
-  if (known === undefined && NAMES.size < MOST_NAMES) NAMES.set(hash, { bytes: Buffer.from(bytes.subarray(from, from + length)), text });
+  if (known === undefined && NAMES.size < MAX_NAMES) NAMES.set(hash, { bytes: Buffer.from(bytes.subarray(from, from + length)), text });
   return text;
 }
 

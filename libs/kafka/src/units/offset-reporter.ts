@@ -8,7 +8,7 @@ const INTERVAL_MS = 500;
  * delays the display.
  */
 export class OffsetReporter {
-  private readonly noted = new Map<number, number>();
+  private readonly pending = new Map<number, number>();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
@@ -19,13 +19,13 @@ export class OffsetReporter {
   ) {}
 
   note(partition: number, nextOffset: number): void {
-    this.noted.set(partition, nextOffset);
+    this.pending.set(partition, nextOffset);
     this.timer ??= setTimeout(() => void this.flush(), INTERVAL_MS);
   }
 
   /** Call it after a rebalance, since partitions may belong to other processes now. */
   forget(): void {
-    this.noted.clear();
+    this.pending.clear();
   }
 
   flush(): Promise<void> {
@@ -40,9 +40,9 @@ export class OffsetReporter {
 
   private async commit(): Promise<void> {
     this.timer = undefined;
-    if (this.noted.size === 0) return;
-    const offsets = [...this.noted].map(([partition, offset]) => ({ topic: this.topic, partition, offset: String(offset) }));
-    this.noted.clear();
+    if (this.pending.size === 0) return;
+    const offsets = [...this.pending].map(([partition, offset]) => ({ topic: this.topic, partition, offset: String(offset) }));
+    this.pending.clear();
     try {
       await this.consumer.commitOffsets(offsets);
     } catch (error) {

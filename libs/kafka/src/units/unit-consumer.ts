@@ -4,7 +4,7 @@ import { PERSISTENT_CONSUMER } from '../consuming/persistent-consumer.js';
 import type { UnitTransportOptions } from './unit-transport-options.js';
 
 const HEARTBEAT_MS = 3000;
-const FETCH_BYTES_A_PARTITION = 256 * 1024;
+const FETCH_BYTES_PER_PARTITION = 256 * 1024;
 /** Bytes for which a patient fetch waits; less than the limit per partition, so that a lagging partition does not wait. */
 const PATIENT_FETCH_BYTES = 128 * 1024;
 
@@ -18,7 +18,7 @@ export function unitConsumer(
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.min(HEARTBEAT_MS, sessionTimeoutMs / 3),
     rebalanceTimeout: sessionTimeoutMs,
-    maxBytesPerPartition: FETCH_BYTES_A_PARTITION,
+    maxBytesPerPartition: FETCH_BYTES_PER_PARTITION,
     ...PERSISTENT_CONSUMER,
     ...(fetchPatienceMs && { minBytes: PATIENT_FETCH_BYTES, maxWaitTimeInMs: fetchPatienceMs }),
   });

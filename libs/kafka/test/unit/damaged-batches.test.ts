@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { brokerAccess, brokerSettings } from '#kafka/connection/broker-settings.js';
 import { DamageWatch } from '#kafka/consuming/damage-watch.js';
 import { PartitionIntake } from '#kafka/consuming/partition-intake.js';
-import { damageFindings, standingPartitions } from '#kafka/records/damaged-batches.js';
+import { damageFindings, stoppedPartitions } from '#kafka/records/damaged-batches.js';
 import { readSettings } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 
@@ -54,7 +54,7 @@ describe('a reader of a damaged partition', () => {
     const reader = watch();
     expect(await meetTimes(reader, 4)).toEqual([undefined, undefined, undefined, undefined]);
     expect(calls).toEqual(Array.from({ length: 4 }, () => ['pause 3', 'resume 3']).flat());
-    expect([lines.length, standingPartitions().length]).toEqual([0, 0]);
+    expect([lines.length, stoppedPartitions().length]).toEqual([0, 0]);
     calls.splice(0);
     reader.meet(3, DAMAGE, intake, assignment.signal);
     await vi.advanceTimersByTimeAsync(9_900);
@@ -63,10 +63,10 @@ describe('a reader of a damaged partition', () => {
     expect(calls).toEqual(['pause 3', 'resume 3']);
     reader.meet(3, DAMAGE, intake, assignment.signal);
     expect(lines).toEqual([expect.stringContaining(`KAFKA_SKIP_DAMAGED=${TOPIC}/3/20-24`)]);
-    expect(standingPartitions()).toEqual([expect.objectContaining({ topic: TOPIC, partition: 3, offset: 20 })]);
+    expect(stoppedPartitions()).toEqual([expect.objectContaining({ topic: TOPIC, partition: 3, offset: 20 })]);
     expect(damageFindings('object-service')).toEqual([expect.objectContaining({ about: 'object-service.logs', state: 'broken' })]);
     reader.read(3);
-    expect(standingPartitions()).toEqual([]);
+    expect(stoppedPartitions()).toEqual([]);
   });
 
   it('leaves the partition paused for the next assignment to decide, and then is stuck nowhere', async () => {
@@ -77,7 +77,7 @@ describe('a reader of a damaged partition', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toEqual([]);
     reader.forget();
-    expect(standingPartitions()).toEqual([]);
+    expect(stoppedPartitions()).toEqual([]);
   });
 
   it('passes over records that were given up, in stored offsets, and over no others', async () => {

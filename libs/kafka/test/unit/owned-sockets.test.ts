@@ -11,14 +11,14 @@ let authority: CertificateAuthority;
 let others: CertificateAuthority[];
 let server: tls.Server;
 /** The names that clients requested; false for none. */
-const asked: (string | false | null)[] = [];
+const requested: (string | false | null)[] = [];
 const sockets = new OwnedSockets();
 
 beforeAll(async () => {
   authority = await CertificateAuthority.create();
   others = await Promise.all([CertificateAuthority.create('Another authority'), CertificateAuthority.create()]);
   server = tls.createServer(await authority.sign('broker'), (socket) => {
-    asked.push(socket.servername);
+    requested.push(socket.servername);
     socket.on('error', () => undefined);
   });
   server.on('tlsClientError', () => undefined);
@@ -32,14 +32,14 @@ afterAll(() => {
 
 /** Resolves with the name that the client requested. */
 async function connect(host: string, ca: string): Promise<string | false | null> {
-  const before = asked.length;
+  const before = requested.length;
   const secured = Promise.withResolvers<void>();
   const socket = sockets.factory({ host, port: (server.address() as AddressInfo).port, ssl: { ca }, onConnect: () => secured.resolve() });
   socket.once('error', (error) => secured.reject(error));
   await secured.promise;
   const answered = once(server, 'secureConnection');
-  if (asked.length === before) await answered;
-  return asked.at(-1)!;
+  if (requested.length === before) await answered;
+  return requested.at(-1)!;
 }
 
 describe('the sockets of a client that speaks TLS', () => {

@@ -23,10 +23,10 @@ describe('a short lock', () => {
     const lasted: number[] = [];
     const attempts = await withShortLock(pool, async (client, bound) => {
       await client.query(`${bound}; lock table counted in access exclusive mode; insert into counted values (${lasted.length})`);
-      const began = performance.now();
+      const startedAt = performance.now();
       lasted.push(0);
       if (lasted.length < 3)
-        await client.query('select pg_sleep(20)').finally(() => (lasted[lasted.length - 1] = performance.now() - began));
+        await client.query('select pg_sleep(20)').finally(() => (lasted[lasted.length - 1] = performance.now() - startedAt));
       return lasted.length;
     });
     expect(attempts).toBe(3);

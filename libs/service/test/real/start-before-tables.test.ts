@@ -28,8 +28,8 @@ it('a service whose tables another one is migrating answers about its health, an
   await migrating.query('select pg_advisory_lock(hashtext($1))', [`waymark.migrate.${space.schemas.report}`]);
   service = await startService('report-service', space.environment('report-service'), { awaitReady: false });
   await expect.poll(() => status('/health/live')).toBe(200);
-  const asked = () => Promise.all(['/groups/w/reports/tracking', '/health/ready', '/metrics', '/operator/diagnosis'].map(status));
-  expect(await asked()).toEqual([503, 503, 200, 200]);
+  const requestAll = () => Promise.all(['/groups/w/reports/tracking', '/health/ready', '/metrics', '/operator/diagnosis'].map(status));
+  expect(await requestAll()).toEqual([503, 503, 200, 200]);
   await migrating.query('select pg_advisory_unlock_all()');
-  await expect.poll(asked, { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
+  await expect.poll(requestAll, { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
 });

@@ -4,12 +4,12 @@ import type { Terminal } from '#terminal/terminal.js';
 
 const before = { out: process.stdout.listeners('error'), err: process.stderr.listeners('error') };
 let exit: ReturnType<typeof vi.spyOn>;
-let said = '';
+let output = '';
 let terminal: Terminal;
 beforeEach(() => {
-  said = '';
+  output = '';
   exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((output += String(text)), true));
   terminal = processTerminal({});
 });
 afterEach(() => {
@@ -31,7 +31,7 @@ it('ends without an error when its reader stops reading', () => {
 it('says that a result could not be written, without a stack, and fails', () => {
   terminal.out('');
   process.stdout.emit('error', failing('ENOSPC'));
-  expect([said, exit.mock.calls[0]]).toEqual(['The result could not be written (ENOSPC).\n', [1]]);
+  expect([output, exit.mock.calls[0]]).toEqual(['The result could not be written (ENOSPC).\n', [1]]);
 });
 
 it('continues when nobody receives its messages', () => {

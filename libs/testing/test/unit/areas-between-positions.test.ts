@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AREAS_BETWEEN_POSITIONS } from '#testing/workload/areas-between-positions.js';
 
-const METRES_A_DEGREE = 111_195;
+const METRES_PER_DEGREE = 111_195;
 const STEP = 0.01;
 
 /** How near positions of whole hundredths come to an edge, metres; as on a plane, which is enough so near to it. */
@@ -15,7 +15,7 @@ function nearestToEdge([x1, y1]: readonly number[], [x2, y2]: readonly number[])
     const length = Math.hypot(dx * narrowed, dy);
     for (const lon of [Math.floor(x / STEP) * STEP, Math.ceil(x / STEP) * STEP]) {
       for (const lat of [Math.floor(y / STEP) * STEP, Math.ceil(y / STEP) * STEP]) {
-        nearest = Math.min(nearest, (Math.abs((lon - x) * narrowed * dy - (lat - y) * dx * narrowed) / length) * METRES_A_DEGREE);
+        nearest = Math.min(nearest, (Math.abs((lon - x) * narrowed * dy - (lat - y) * dx * narrowed) / length) * METRES_PER_DEGREE);
       }
     }
   }

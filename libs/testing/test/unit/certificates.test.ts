@@ -14,15 +14,15 @@ it('makes certificates that both ends of a connection trust by its authority, an
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const port = (listener.address() as AddressInfo).port;
-  const said = async (options: { ca: string; cert?: string; key?: string }): Promise<string> => {
+  const errorWith = async (options: { ca: string; cert?: string; key?: string }): Promise<string> => {
     const socket: TLSSocket = connect({ host: '127.0.0.1', port, ...options });
     let text = '';
     socket.on('data', (part) => (text += String(part)));
     await once(socket, 'close');
     return text;
   };
-  expect(await said({ ca: authority.cert, ...client })).toBe('client');
-  await expect(said({ ca: authority.cert })).rejects.toThrow(/certificate required/);
-  await expect(said({ ca: other.cert, ...client })).rejects.toThrow(/self-signed|unable to/);
+  expect(await errorWith({ ca: authority.cert, ...client })).toBe('client');
+  await expect(errorWith({ ca: authority.cert })).rejects.toThrow(/certificate required/);
+  await expect(errorWith({ ca: other.cert, ...client })).rejects.toThrow(/self-signed|unable to/);
   listener.close();
 });

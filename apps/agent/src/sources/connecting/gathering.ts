@@ -1,6 +1,6 @@
 import type { Received } from '../../reading/source.js';
 
-const MOST_IN_ONE = 1000;
+const MAX_IN_ONE = 1000;
 
 interface Waiting {
   readonly messages: readonly Received[];
@@ -47,7 +47,7 @@ export class Gathering {
   private take(): Waiting[] {
     let messages = 0;
     let number = 0;
-    while (number < this.queue.length && (number === 0 || messages + this.queue[number]!.messages.length <= MOST_IN_ONE))
+    while (number < this.queue.length && (number === 0 || messages + this.queue[number]!.messages.length <= MAX_IN_ONE))
       messages += this.queue[number++]!.messages.length;
     return this.queue.splice(0, number);
   }

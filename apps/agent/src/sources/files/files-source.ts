@@ -8,7 +8,7 @@ import { matchingFiles } from './matching-files.js';
 import { FILES_EXAMPLE, FILES_SCHEMA, type FilesOptions } from './options.js';
 import { WholeFiles } from './whole-files.js';
 
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 /** Files in a folder. CSV and NDJSON are followed as they grow; a GPX file is read once, when it is complete. */
 export const FILES_SOURCE: SourceKind<FilesOptions> = {
@@ -24,7 +24,7 @@ export const FILES_SOURCE: SourceKind<FilesOptions> = {
         return { findings: [{ level: 'warning', text: `${options.folder} has no file ${options.names} yet.` }], samples: [] };
       const samples: Received[] = [];
       for (const file of options.format === 'gpx' ? [] : found.slice(-1))
-        samples.push(...(await readOn(file, undefined, options, false)).messages.slice(0, MOST_SAMPLES));
+        samples.push(...(await readOn(file, undefined, options, false)).messages.slice(0, MAX_SAMPLES));
       const findings: Finding[] = [{ level: 'fine', text: `${options.folder} has ${found.length} files ${options.names}.` }];
       const columns = Object.keys((samples[0]?.document as { row?: object } | undefined)?.row ?? {});
       if (options.format === 'csv' && columns.length === 1)

@@ -11,7 +11,7 @@ const LEFT_MS = 10_000;
 /** Two files with the same content up to this size are a file and its copy; with less, they may only share a header. */
 const CERTAIN_BYTES = 4096;
 /** Limit of retries in one look when files are renamed during it. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Follows growing files through rotation: by another name (rename and create) and in place (copy and truncate). */
 export class Follower {
@@ -37,7 +37,7 @@ export class Follower {
         return await this.lookOnce();
       } catch (error) {
         // A rotation happened meanwhile. The places already contain everything handed over.
-        if (!(error instanceof MovedFile) || tries >= MOST_TRIES) throw error;
+        if (!(error instanceof MovedFile) || tries >= MAX_TRIES) throw error;
       }
     }
   }

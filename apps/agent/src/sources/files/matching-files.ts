@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const MOST_FILES = 1000;
-const MOST_LISTS = 5;
+const MAX_FILES = 1000;
+const MAX_LISTS = 5;
 
 /** The result of a look at a folder. */
 export interface FilesSeen {
@@ -29,12 +29,12 @@ export async function matchingFiles(folder: string, names?: string): Promise<Fou
   const entries = (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => !entry.isDirectory() && matches(entry.name))
     .map(({ name }) => name);
-  if (names !== undefined && entries.length > MOST_FILES)
+  if (names !== undefined && entries.length > MAX_FILES)
     throw new Error(
-      `${folder} has ${entries.length} files ${names}; at most ${MOST_FILES} are followed. Move old ones away, or name fewer.`,
+      `${folder} has ${entries.length} files ${names}; at most ${MAX_FILES} are followed. Move old ones away, or name fewer.`,
     );
   const found: FoundFile[] = [];
-  for (const name of entries.sort().slice(-MOST_FILES)) {
+  for (const name of entries.sort().slice(-MAX_FILES)) {
     // It may have been removed meanwhile.
     const file = await fileAt(join(folder, name));
     if (file !== undefined) found.push(file);
@@ -49,7 +49,7 @@ export async function matchingFiles(folder: string, names?: string): Promise<Fou
  */
 export async function settledFiles(folder: string): Promise<FoundFile[]> {
   let before = await matchingFiles(folder);
-  for (let list = 0; list < MOST_LISTS; list++) {
+  for (let list = 0; list < MAX_LISTS; list++) {
     const now = await matchingFiles(folder);
     const inodes = new Map(now.map(({ path, inode }) => [path, inode]));
     if (before.every(({ path, inode }) => inodes.get(path) === inode)) return now;

@@ -11,17 +11,17 @@ export class MovedFile extends Error {
 export async function readRange(
   { path, inode }: { readonly path: string; readonly inode: number },
   offset: number,
-  most: number,
+  max: number,
 ): Promise<Buffer> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new MovedFile(path) : error;
   });
   try {
     if ((await file.stat()).ino !== inode) throw new MovedFile(path);
-    const buffer = Buffer.alloc(most);
+    const buffer = Buffer.alloc(max);
     let read = 0;
-    while (read < most) {
-      const { bytesRead } = await file.read(buffer, read, most - read, offset + read);
+    while (read < max) {
+      const { bytesRead } = await file.read(buffer, read, max - read, offset + read);
       if (bytesRead === 0) break;
       read += bytesRead;
     }

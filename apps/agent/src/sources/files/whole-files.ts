@@ -9,9 +9,9 @@ import type { FilesOptions } from './options.js';
 import { readRange } from './read-range.js';
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-const MOST_IN_ONE = 1000;
+const MAX_IN_ONE = 1000;
 /** Limit of remembered files that have left the folder, so that a returning file is recognised. */
-const MOST_REMEMBERED = 5000;
+const MAX_REMEMBERED = 5000;
 
 /** Number of points handed over for each content; -1: the content was read completely. */
 type Done = Map<string, number>;
@@ -46,7 +46,7 @@ export class WholeFiles {
       if (!settled || file.size === 0 || this.read.has(key)) continue;
       await this.readWhole(file);
       if (this.context.signal.aborted) break;
-      if (this.read.size >= MOST_REMEMBERED) this.read.clear();
+      if (this.read.size >= MAX_REMEMBERED) this.read.clear();
       this.read.add(key);
     }
     return { files: found.length, waiting: 0 };
@@ -63,8 +63,8 @@ export class WholeFiles {
     const before = this.done.get(content) ?? 0;
     if (before < 0) return;
     const points = pointsOf(name, bytes);
-    for (let from = before; from < points.length && !this.context.signal.aborted; from += MOST_IN_ONE) {
-      const some = points.slice(from, from + MOST_IN_ONE);
+    for (let from = before; from < points.length && !this.context.signal.aborted; from += MAX_IN_ONE) {
+      const some = points.slice(from, from + MAX_IN_ONE);
       await this.hand(some, content, from + some.length);
     }
     if (!this.context.signal.aborted) await this.hand([], content, -1);
@@ -75,7 +75,7 @@ export class WholeFiles {
     this.done.delete(content);
     this.done.set(content, points);
     const [oldest] = this.done.keys();
-    if (this.done.size > MOST_REMEMBERED) this.done.delete(oldest!);
+    if (this.done.size > MAX_REMEMBERED) this.done.delete(oldest!);
   }
 }
 

@@ -9,8 +9,8 @@ import { createListener, type ListenerOptions } from './listener.js';
 import { HTTP_LISTENER_EXAMPLE, HTTP_LISTENER_SCHEMA, type HttpListenerOptions } from './options.js';
 import { readAgain } from './read-request.js';
 
-const PATIENCE_MS = 10_000;
-const MOST_WAITING = 5000;
+const TIMEOUT_MS = 10_000;
+const MAX_WAITING = 5000;
 const CLOSE_MS = 800;
 
 /**
@@ -75,7 +75,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
 
 function listenerOptions(options: HttpListenerOptions): Pick<ListenerOptions, 'options' | 'certificate' | 'patienceMs' | 'mostWaiting'> {
   const { cert, key } = readTlsFiles(options.tls);
-  return { options, patienceMs: PATIENCE_MS, mostWaiting: MOST_WAITING, ...(cert && key && { certificate: { cert, key } }) };
+  return { options, patienceMs: TIMEOUT_MS, mostWaiting: MAX_WAITING, ...(cert && key && { certificate: { cert, key } }) };
 }
 
 function address({ host, port }: HttpListenerOptions): { host: string; port: number } {

@@ -8,7 +8,7 @@ import type { Reports } from './report.js';
 
 const BODY_BYTES = 1024 * 1024;
 const REQUEST_MS = 30_000;
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 export interface ListenerOptions {
   readonly options: HttpListenerOptions;
@@ -33,7 +33,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     exposeHeadRoutes: false,
     ...(options.certificate && { https: options.certificate }),
   } as object) as unknown as FastifyInstance;
-  app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: { statusCode?: number; message?: string }, _request, reply) => {

@@ -5,7 +5,7 @@ import { readOsmAnd } from './osmand.js';
 import type { Report, Reports } from './report.js';
 import { readForwarded } from './traccar-forward.js';
 
-const MOST_REPORTS = 1000;
+const MAX_REPORTS = 1000;
 
 /** The reports of a query in the OsmAnd protocol. */
 export function readQuery(query: string): Reports {
@@ -19,7 +19,7 @@ export function readBody(contentType: string, text: string): Reports {
   if ('fault' in parsed) return { fault: `The body is ${parsed.fault}. Send JSON, or a form as application/x-www-form-urlencoded.` };
   const entries = Array.isArray(parsed.value) ? (parsed.value as unknown[]) : [parsed.value];
   if (entries.length === 0) return { fault: 'The list is empty.' };
-  if (entries.length > MOST_REPORTS) return { fault: `The list has ${entries.length} entries; at most ${MOST_REPORTS} are taken at once.` };
+  if (entries.length > MAX_REPORTS) return { fault: `The list has ${entries.length} entries; at most ${MAX_REPORTS} are taken at once.` };
   const all: Report[] = [];
   for (const [index, entry] of entries.entries()) {
     const reports = readEntry(entry);

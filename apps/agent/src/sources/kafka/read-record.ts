@@ -4,7 +4,7 @@ import { decodeText } from '../reading-parts/decode-text.js';
 import { parseJson } from '../reading-parts/parse-json.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
 
-const MOST_HEADERS = 64;
+const MAX_HEADERS = 64;
 
 /**
  * A record as a document for a `map`: `{topic, partition, offset, key, headers, timestamp, value}`; `timestamp` is the record's, in
@@ -27,7 +27,7 @@ export function readRecord({ topic, partition, offset, key, headers, timestamp, 
 function headersOf(headers: ConsumedRecord['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
-      .slice(0, MOST_HEADERS)
+      .slice(0, MAX_HEADERS)
       .flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]])),
   );
 }

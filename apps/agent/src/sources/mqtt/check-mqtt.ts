@@ -9,7 +9,7 @@ import { payloadReader } from './payload-readers.js';
 import { runSession } from './session.js';
 
 const LISTEN_MS = 5000;
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 /** Prefix of the filter of a shared subscription. */
 export const SHARED = /^\$share\/[^/]+\//;
 
@@ -38,7 +38,7 @@ export async function checkMqtt(
       signal: end,
       async onMessage(message) {
         seen++;
-        if (samples.length < MOST_SAMPLES) samples.push(...reader.read(message));
+        if (samples.length < MAX_SAMPLES) samples.push(...reader.read(message));
         else enough.abort();
       },
       onSubscribed: (detail) => findings.push({ level: 'fine', text: `Connected to ${options.url}. ${detail}` }),

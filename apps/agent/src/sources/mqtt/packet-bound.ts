@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 const PUBLISH = 3;
 const QOS_BITS = 0b0110;
 const MORE_BIT = 0x80;
-const MOST_HEADER_BYTES = 5;
+const MAX_HEADER_BYTES = 5;
 const MARK_BYTES = 16;
 
 /** A packet other than a message is larger than any broker has reason to send. */
@@ -78,7 +78,7 @@ export class PacketBound {
     for (let at = from; at < bytes.length; at++) {
       this.header.push(bytes[at]!);
       const isLast = this.header.length > 1 && (bytes[at]! & MORE_BIT) === 0;
-      if (!isLast && this.header.length < MOST_HEADER_BYTES) continue;
+      if (!isLast && this.header.length < MAX_HEADER_BYTES) continue;
       // A length of more than four bytes is invalid; the packet parser reports it.
       this.left = isLast ? lengthOf(this.header) : Infinity;
       this.begin(passing);

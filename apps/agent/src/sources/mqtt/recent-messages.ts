@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Received } from '../../reading/source.js';
 
-const MOST = 1000;
+const MAX = 1000;
 const HASH_BYTES = 6;
 
 /** Identifies a message that a broker sends again (MQTT 3.1.1 and 5, section 4.4): the same packet id, topic and payload. */
@@ -24,7 +24,7 @@ export class RecentMessages {
   constructor(place: unknown) {
     const bytes = typeof place === 'string' ? Buffer.from(place, 'base64') : Buffer.alloc(0);
     this.known = new Set(
-      Array.from({ length: Math.min(MOST, Math.floor(bytes.length / HASH_BYTES)) }, (_, at) =>
+      Array.from({ length: Math.min(MAX, Math.floor(bytes.length / HASH_BYTES)) }, (_, at) =>
         bytes.toString('latin1', at * HASH_BYTES, (at + 1) * HASH_BYTES),
       ),
     );
@@ -41,7 +41,7 @@ export class RecentMessages {
 
   /** The place to store with these messages, in the same transaction. */
   placeWith(messages: readonly Received[]): string {
-    const hashes = [...this.known, ...this.hashesOf(messages)].slice(-MOST);
+    const hashes = [...this.known, ...this.hashesOf(messages)].slice(-MAX);
     return Buffer.from(hashes.join(''), 'latin1').toString('base64');
   }
 
@@ -52,7 +52,7 @@ export class RecentMessages {
       this.known.add(one);
     }
     for (const oldest of this.known) {
-      if (this.known.size <= MOST) break;
+      if (this.known.size <= MAX) break;
       this.known.delete(oldest);
     }
   }

@@ -7,7 +7,7 @@ import type { MqttMessage } from './message.js';
 import { PacketBound } from './packet-bound.js';
 
 /** Limit of messages that are read and not yet on disk; beyond it, reading from the connection stops. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const END_MS = 500;
 /** At shutdown, the time for messages to reach the disk and be acknowledged; the broker sends the others again. */
 const LAST_KEPT_MS = 2000;
@@ -142,7 +142,7 @@ function acknowledgeLater(
     });
     const settled = kept.catch((error: unknown) => fail(error as Error)).finally(() => underWay.delete(settled));
     underWay.add(settled);
-    if (underWay.size < MOST_WAITING) callback();
+    if (underWay.size < MAX_WAITING) callback();
     else void settled.then(() => callback());
   };
   return {

@@ -7,7 +7,7 @@ interface Parts {
 }
 
 /** Limit of incomplete messages; a receiver sends them one after another. */
-const MOST_OPEN = 64;
+const MAX_OPEN = 64;
 
 /** Combines messages that consist of several sentences (IEC 61162-1, VDM). */
 export class AisAssembly {
@@ -28,7 +28,7 @@ export class AisAssembly {
     parts.payloads.push(payload);
     if (number === total) return AisBits.of(parts.payloads.join(''), fill);
     this.open.set(key, parts);
-    if (this.open.size > MOST_OPEN) this.open.delete(this.open.keys().next().value!);
+    if (this.open.size > MAX_OPEN) this.open.delete(this.open.keys().next().value!);
     return undefined;
   }
 }

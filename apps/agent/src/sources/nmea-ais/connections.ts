@@ -7,7 +7,7 @@ import { LineSplitter } from './split-lines.js';
 
 /** Receivers send every few seconds, so after this time without data the connection may be broken without an error. */
 const SILENCE_MS = 120_000;
-const MOST_DATAGRAM_LINES = 100;
+const MAX_DATAGRAM_LINES = 100;
 
 interface LineConnection {
   readonly options: NmeaAisOptions;
@@ -52,7 +52,7 @@ export async function readUdp({ options: { host, port }, signal, connected, line
     failed.abort();
   };
   socket.on('error', fail);
-  socket.on('message', (bytes) => void lines(bytes.toString('latin1').split(/\r?\n/).slice(0, MOST_DATAGRAM_LINES)).catch(fail));
+  socket.on('message', (bytes) => void lines(bytes.toString('latin1').split(/\r?\n/).slice(0, MAX_DATAGRAM_LINES)).catch(fail));
   try {
     socket.bind(port, host);
     await once(socket, 'listening', { signal });

@@ -3,7 +3,7 @@ import type { Received } from '../../reading/source.js';
 import { movingFields, textField } from '../reading-parts/fields.js';
 import type { AisReport } from './ais-message.js';
 
-const MOST_SHIPS = 50_000;
+const MAX_SHIPS = 50_000;
 
 interface KnownShip {
   readonly name?: string;
@@ -26,12 +26,15 @@ export class KnownShips {
     const { mmsi, position } = report;
     const before = this.ships.get(mmsi);
     const name = report.name ?? before?.name;
-    const said = { ...report.fields, ...(report.name !== undefined && report.name !== before?.name && { name: textField(report.name)! }) };
+    const reported = {
+      ...report.fields,
+      ...(report.name !== undefined && report.name !== before?.name && { name: textField(report.name)! }),
+    };
     const isLocated = position !== undefined || before?.isLocated === true;
-    const fields = { ...before?.waiting, ...said };
+    const fields = { ...before?.waiting, ...reported };
     this.ships.delete(mmsi);
     this.ships.set(mmsi, { ...(name !== undefined && { name }), waiting: isLocated ? {} : fields, isLocated });
-    if (this.ships.size > MOST_SHIPS) this.ships.delete(this.ships.keys().next().value!);
+    if (this.ships.size > MAX_SHIPS) this.ships.delete(this.ships.keys().next().value!);
     if (!isLocated || (position === undefined && Object.keys(fields).length === 0)) return [];
     return [
       {

@@ -7,9 +7,9 @@ import { KnownShips } from './known-ships.js';
 import { NMEA_AIS_EXAMPLE, NMEA_AIS_SCHEMA, type NmeaAisOptions } from './options.js';
 import { LineReader } from './read-line.js';
 
-const MOST_WAITING = 2000;
+const MAX_WAITING = 2000;
 const LISTEN_MS = 5000;
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 /**
  * Sentences of NMEA 0183: ships by AIS, and the receiver's own position. The protocol has no acknowledgement, so data is lost while the
@@ -33,7 +33,7 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
         signal: end,
         connected: (detail) => findings.push({ level: 'fine', text: detail }),
         async lines(lines) {
-          for (const line of lines) if (samples.length < MOST_SAMPLES) samples.push(...reader.read(line, Date.now()));
+          for (const line of lines) if (samples.length < MAX_SAMPLES) samples.push(...reader.read(line, Date.now()));
         },
       });
     } catch (error) {
@@ -66,7 +66,7 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
         connected,
         async lines(lines) {
           if (failure !== undefined) throw failure;
-          if (options.transport === 'udp' && gathering.waiting >= MOST_WAITING) {
+          if (options.transport === 'udp' && gathering.waiting >= MAX_WAITING) {
             if (++dropped % 1000 === 1)
               context.log.warn({ dropped }, 'Datagrams are being dropped: the disk or the gateway cannot keep up.');
             return;
@@ -75,7 +75,7 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
           const messages = lines.flatMap((line) => reader.read(line, receivedAt));
           if (messages.length === 0) return;
           const kept = gathering.add(messages).catch((error: unknown) => (failure = error));
-          if (options.transport === 'tcp' && gathering.waiting >= MOST_WAITING) await kept;
+          if (options.transport === 'tcp' && gathering.waiting >= MAX_WAITING) await kept;
         },
       });
     });

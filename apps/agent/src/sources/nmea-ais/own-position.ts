@@ -62,11 +62,11 @@ function positionOf(
 }
 
 /** `ddmm.mmmm`, `dddmm.mmmm`. */
-function degrees(text: string | undefined, digits: number, most: number, sign: number | undefined): number | undefined {
+function degrees(text: string | undefined, digits: number, max: number, sign: number | undefined): number | undefined {
   const match = new RegExp(`^(\\d{${digits}})([0-5]\\d(?:\\.\\d{1,10})?)$`).exec(text ?? '');
   if (match === null || sign === undefined) return undefined;
   const value = Number(match[1]) + Number(match[2]) / 60;
-  return value <= most ? Math.round(value * sign * 1e8) / 1e8 + 0 : undefined;
+  return value <= max ? Math.round(value * sign * 1e8) / 1e8 + 0 : undefined;
 }
 
 /** NMEA pads numbers with zeros. */

@@ -12,7 +12,7 @@ import { type Item, Workshop } from './workshop.js';
 const TOGETHER_MS = 9000;
 /** How long to observe the open socket. */
 const LISTENED_MS = 2000;
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 /** Connects as `run` would: token, lists, snapshot, socket. Reports its findings up to a failure. */
 export async function checkHub(
@@ -98,7 +98,7 @@ async function look(
     const read = await workshop.read(
       snapshot.documents.slice(0, 1000).map((document) => ({ kind: 'position', document, bySnapshot: true })),
     );
-    samples.push(...read.slice(0, MOST_SAMPLES));
+    samples.push(...read.slice(0, MAX_SAMPLES));
     findings.push({ level: 'fine', text: `${snapshot.documents.length} things have a position.` }, ...keptApart(read));
     if (snapshot.filters)
       findings.push({
@@ -114,7 +114,7 @@ async function look(
     context,
     token,
     async (items) => {
-      if (samples.length < MOST_SAMPLES) samples.push(...(await workshop.read(items)).slice(0, MOST_SAMPLES - samples.length));
+      if (samples.length < MAX_SAMPLES) samples.push(...(await workshop.read(items)).slice(0, MAX_SAMPLES - samples.length));
     },
     findings,
   );
@@ -136,8 +136,8 @@ async function listen(
     {
       message: (_topic, payload) => {
         messages += payload.length;
-        if (items.length < MOST_SAMPLES)
-          items.push(...payload.slice(0, MOST_SAMPLES).map((document): Item => ({ kind: 'position', document, bySnapshot: false })));
+        if (items.length < MAX_SAMPLES)
+          items.push(...payload.slice(0, MAX_SAMPLES).map((document): Item => ({ kind: 'position', document, bySnapshot: false })));
       },
       unreadable: (_text, why) => void findings.push({ level: 'warning', text: `The hub sent ${why}.` }),
       complaint: (error) => void findings.push({ level: 'warning', text: `The hub reported an error: ${error.message}.` }),

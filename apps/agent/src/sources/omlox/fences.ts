@@ -15,9 +15,9 @@ export interface FenceChange {
 /** The fences of each thing in a snapshot. */
 export type Inside = ReadonlyMap<string, readonly { readonly fence: string; readonly at: number | undefined }[]>;
 
-const MOST_FENCES = 500;
-const MOST_THINGS = 100_000;
-const MOST_EVENTS = 10_000;
+const MAX_FENCES = 500;
+const MAX_THINGS = 100_000;
+const MAX_EVENTS = 10_000;
 const AT_ONCE = 4;
 
 interface KnownThing {
@@ -36,9 +36,9 @@ interface KnownThing {
  * names the one it entered last of those it is still in, and is cleared when it is in none.
  */
 export class Fences {
-  private readonly names = boundedCache<string>(MOST_FENCES * 4);
-  private readonly things = boundedCache<KnownThing>(MOST_THINGS);
-  private readonly events = boundedCache<true>(MOST_EVENTS);
+  private readonly names = boundedCache<string>(MAX_FENCES * 4);
+  private readonly things = boundedCache<KnownThing>(MAX_THINGS);
+  private readonly events = boundedCache<true>(MAX_EVENTS);
   /** Things with an event since a snapshot was requested: the event is newer than the snapshot. */
   private touched = new Set<string>();
 
@@ -91,7 +91,7 @@ export class Fences {
       this.touched.add(thing);
       const others = this.known(thing).fences.filter((fence) => fence !== event.fence);
       const now = event.entry ? [...others, event.fence] : others;
-      return this.say(thing, now, event.at);
+      return this.setFences(thing, now, event.at);
     });
   }
 
@@ -103,7 +103,7 @@ export class Fences {
   async snapshot(rest: HubRest): Promise<Inside | undefined> {
     this.touched = new Set();
     const inside = new Map<string, { fence: string; at: number | undefined }[]>();
-    const fences = [...this.names.keys()].slice(0, MOST_FENCES);
+    const fences = [...this.names.keys()].slice(0, MAX_FENCES);
     let next = 0;
     let answered = fences.length === 0;
     const worker = async (): Promise<void> => {
@@ -137,12 +137,12 @@ export class Fences {
         ...now.map((each) => each.fence).filter((fence) => !known.fences.includes(fence)),
       ];
       known.fences = ordered;
-      if (known.lastEmitted !== this.valueOf(ordered)) changes.push(this.say(thing, ordered, now.at(-1)?.at ?? known.at));
+      if (known.lastEmitted !== this.valueOf(ordered)) changes.push(this.setFences(thing, ordered, now.at(-1)?.at ?? known.at));
     }
     return changes;
   }
 
-  private say(thing: string, fences: readonly string[], at: number | undefined): FenceChange {
+  private setFences(thing: string, fences: readonly string[], at: number | undefined): FenceChange {
     const known = this.known(thing);
     known.fences = fences;
     known.lastEmitted = this.valueOf(fences);

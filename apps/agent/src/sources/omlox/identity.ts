@@ -1,6 +1,6 @@
 import { isPrintable, type JsonObject } from '../reading-parts/json-values.js';
 
-const LONGEST_ID = 256;
+const MAX_ID = 256;
 
 /**
  * The id with which a thing is sent: `properties.externalId` if set, otherwise `omlox:<hub>:<id at the hub>`.
@@ -11,8 +11,8 @@ export function externalIdOf(hub: string, id: string, properties: JsonObject | u
   const own = properties?.externalId;
   if (own === undefined || own === null || own === '') {
     const made = `omlox:${hub}:${id}`;
-    return isPrintable(made, LONGEST_ID) ? made : undefined;
+    return isPrintable(made, MAX_ID) ? made : undefined;
   }
   const text = typeof own === 'number' && Number.isSafeInteger(own) ? String(own) : own;
-  return typeof text === 'string' && isPrintable(text, LONGEST_ID) && text.trim() !== '' ? text : undefined;
+  return typeof text === 'string' && isPrintable(text, MAX_ID) && text.trim() !== '' ? text : undefined;
 }

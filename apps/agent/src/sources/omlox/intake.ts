@@ -5,16 +5,16 @@ import type { Repeats } from './repeats.js';
 import type { Item, Workshop } from './workshop.js';
 
 /** Number of waiting items above which sockets stop reading, and the number below which reading resumes. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const FEW_WAITING = 1000;
 /** Items per transaction. Reading them blocks everything else in the agent, for about 30 µs each. */
 const AT_ONCE = 1000;
 /** When writing `place` takes more milliseconds than this, larger batches follow. */
 const LONG_PLACE_MS = 50;
-const MOST_AT_ONCE = 5000;
+const MAX_AT_ONCE = 5000;
 /** `place` is written with each delivery: for 100,000 things it has 1.6 MB, which a disk must not write a hundred times a second. */
 const PLACE_BYTES_PER_MS = 1000;
-const LEAST_PAUSE_MS = 10;
+const MIN_PAUSE_MS = 10;
 /** At shutdown, time for items in progress to reach the disk. */
 const LAST_MS = 5000;
 
@@ -49,7 +49,7 @@ export class Intake {
   push(items: readonly Item[]): void {
     for (const item of items) this.waiting.push(item);
     this.wake?.();
-    if (this.held || this.waiting.length < MOST_WAITING) return;
+    if (this.held || this.waiting.length < MAX_WAITING) return;
     this.held = true;
     this.context.counted?.('paused', 1);
     this.source.pause();
@@ -75,9 +75,9 @@ export class Intake {
       const before = performance.now();
       if (received.length > 0 && !(await this.delivered(received, place))) return;
       const placeMs = place.last.length / PLACE_BYTES_PER_MS;
-      atOnce = placeMs > LONG_PLACE_MS ? MOST_AT_ONCE : AT_ONCE;
+      atOnce = placeMs > LONG_PLACE_MS ? MAX_AT_ONCE : AT_ONCE;
       const owed = placeMs - (performance.now() - before);
-      if (owed > LEAST_PAUSE_MS) await pause(owed, this.context.signal);
+      if (owed > MIN_PAUSE_MS) await pause(owed, this.context.signal);
     }
   }
 

@@ -34,7 +34,7 @@ const BUFFERS_EMPTY_MS = 1000;
 /**
  * The form of the position subscription: without `crs`, with `crs: EPSG:4326`, or both when neither alone is known to deliver everything.
  */
-type Asked = 'as-it-is' | 'in-degrees' | 'both';
+type SubscriptionForm = 'as-it-is' | 'in-degrees' | 'both';
 const IN_DEGREES = { crs: 'EPSG:4326' } as const;
 
 interface Link {
@@ -54,7 +54,7 @@ export class OmloxRun {
   private readonly intake: Intake;
   private readonly sockets = new Set<HubSocket>();
   private readonly topic: Topic;
-  private asked: Asked = 'as-it-is';
+  private form: SubscriptionForm = 'as-it-is';
   /** The hub rejects a second subscription of a topic. */
   private refusesTwo = false;
   /** A snapshot has shown which positions the hub converts that the agent can't place; until the next regular one. */
@@ -83,7 +83,7 @@ export class OmloxRun {
       },
     };
     const unplaced = (): void => {
-      if (this.looked || this.asked !== 'as-it-is') return;
+      if (this.looked || this.form !== 'as-it-is') return;
       this.looked = true;
       this.mendSoon();
     };
@@ -105,7 +105,7 @@ export class OmloxRun {
     const broken = delivering.then(() => Promise.reject(new Error('The intake ended.')));
     broken.catch(() => undefined);
     while (!signal.aborted) {
-      const began = Date.now();
+      const startedAt = Date.now();
       let why: string;
       try {
         why = await Promise.race([this.connection(), broken]);
@@ -115,7 +115,7 @@ export class OmloxRun {
       }
       this.closeAll();
       if (signal.aborted) break;
-      this.failures = Date.now() - began >= this.times.goodMs ? 1 : this.failures + 1;
+      this.failures = Date.now() - startedAt >= this.times.goodMs ? 1 : this.failures + 1;
       const wait = backOff(this.failures);
       log.warn(`The hub cannot be read: ${why}. Next attempt in ${(wait / 1000).toFixed(1)} s.`);
       this.context.disconnected(why);
@@ -219,8 +219,8 @@ export class OmloxRun {
       signal,
     );
     try {
-      await socket.subscribe(this.topic, this.asked === 'in-degrees' ? IN_DEGREES : {});
-      if (this.asked === 'both') await this.subscribeAlso(socket);
+      await socket.subscribe(this.topic, this.form === 'in-degrees' ? IN_DEGREES : {});
+      if (this.form === 'both') await this.subscribeAlso(socket);
       if (this.options.fences?.enabled) {
         await socket.subscribe('fence_events', {}).catch((error: unknown) => {
           if (!(error instanceof HubError) || error.kind === 'token') throw error;
@@ -241,11 +241,11 @@ export class OmloxRun {
   private async subscribeAlso(socket: HubSocket): Promise<void> {
     try {
       await socket.subscribe(this.topic, IN_DEGREES);
-      this.asked = 'both';
+      this.form = 'both';
     } catch (error) {
       if (!(error instanceof HubError) || error.kind === 'token') throw error;
       this.refusesTwo = true;
-      this.asked = 'as-it-is';
+      this.form = 'as-it-is';
     }
   }
 
@@ -289,17 +289,17 @@ export class OmloxRun {
     if (inside) this.intake.push([{ kind: 'inside', inside }]);
     if (this.intake.holds) socket.pause();
     const wanted = this.wanted(snapshot);
-    if (wanted === this.asked) return true;
-    if (wanted === 'both' && this.asked === 'as-it-is') {
+    if (wanted === this.form) return true;
+    if (wanted === 'both' && this.form === 'as-it-is') {
       await this.subscribeAlso(socket);
       return true;
     }
-    this.asked = wanted;
+    this.form = wanted;
     return undefined;
   }
 
   /** Without `crs` nothing is lost; `crs` is used only when a list shows that the hub converts positions that the agent can't place. */
-  private wanted(snapshot: Snapshot | undefined): Asked {
+  private wanted(snapshot: Snapshot | undefined): SubscriptionForm {
     if (snapshot === undefined) return this.refusesTwo ? 'as-it-is' : 'both';
     if (!snapshot.needsHub) return 'as-it-is';
     if (!snapshot.filters) return 'in-degrees';

@@ -4,9 +4,9 @@ import { within } from '../reading-parts/within.js';
 import type { Place } from './coordinates/place-of.js';
 import type { Trackable } from './trackables.js';
 
-const LONGEST_TITLE = 256;
-const LONGEST_VALUE = 4096;
-const LONGEST_CATEGORY = 128;
+const MAX_TITLE = 256;
+const MAX_VALUE = 4096;
+const MAX_CATEGORY = 128;
 
 /** A Location's time: undefined when it is missing, `null` when it is not an instant. */
 export function observedAtOf(location: JsonObject): number | undefined | null {
@@ -37,7 +37,7 @@ export function readingOf(
   return {
     id,
     externalId,
-    ...(trackable?.name !== undefined && isPrintable(trackable.name, LONGEST_TITLE) && { title: trackable.name }),
+    ...(trackable?.name !== undefined && isPrintable(trackable.name, MAX_TITLE) && { title: trackable.name }),
     ...(typeof observedAt === 'number' && { observedAt }),
     position: { lat, lon, ...(alt !== undefined && { alt }) },
     ...(accuracy !== undefined && { accuracy }),
@@ -50,7 +50,7 @@ export function readingOf(
       ...(floor !== undefined && { floor: { type: 'Number', value: floor } }),
       ...(accuracy !== undefined && { accuracy: { type: 'Number', value: accuracy } }),
       ...(speed !== undefined && { speed: { type: 'Number', value: speed } }),
-      ...(provider !== undefined && isPrintable(provider, LONGEST_CATEGORY) && { provider_type: { type: 'Category', value: provider } }),
+      ...(provider !== undefined && isPrintable(provider, MAX_CATEGORY) && { provider_type: { type: 'Category', value: provider } }),
     },
   };
 }
@@ -69,5 +69,5 @@ function fieldOf(value: unknown): ReadingField | undefined {
   if (value === null) return { type: 'String', value: null };
   if (typeof value === 'boolean') return { type: 'String', value: String(value) };
   if (typeof value === 'number') return Number.isFinite(value) ? { type: 'Number', value } : undefined;
-  return typeof value === 'string' && isPrintable(value, LONGEST_VALUE) ? { type: 'String', value } : undefined;
+  return typeof value === 'string' && isPrintable(value, MAX_VALUE) ? { type: 'String', value } : undefined;
 }

@@ -51,19 +51,19 @@ export class Repeats {
   private used = 0;
   private bytes = Buffer.alloc(ENTRY_BYTES * 256);
   /** Slots of things that have sent something since the restart: their content is no longer from before it. */
-  private readonly heard = new Set<number>();
+  private readonly active = new Set<number>();
   private recent = generation();
   private older = generation();
 
   /** @param place as returned by `place()`, before or after a restart */
   constructor(
     place: unknown,
-    private readonly most = 100_000,
+    private readonly max = 100_000,
   ) {
-    this.slots = boundedCache<number>(most, (slot) => {
+    this.slots = boundedCache<number>(max, (slot) => {
       this.bytes.fill(0, slot * ENTRY_BYTES, (slot + 1) * ENTRY_BYTES);
       this.free.push(slot);
-      this.heard.delete(slot);
+      this.active.delete(slot);
     });
     this.restore(place);
   }
@@ -79,13 +79,13 @@ export class Repeats {
       this.bytes.writeUIntBE(hashed, offset, 6);
       return bySnapshot && hashed === last;
     }
-    if (at === last && (bySnapshot || !this.heard.has(slot))) return true;
+    if (at === last && (bySnapshot || !this.active.has(slot))) return true;
     const { moment, spot } = momentOf(slot, at, fingerprint);
     if (this.isKnown(moment, spot, fingerprint.form)) return true;
     if (this.recent.spots.size >= RECENT) [this.older, this.recent] = [this.recent, generation()];
     if (this.formOf(moment) === undefined) this.recent.forms.set(moment, fingerprint.form);
     this.recent.spots.add(spot);
-    this.heard.add(slot);
+    this.active.add(slot);
     // The last position rather than the newest, because a snapshot after a restart has the last one, even from a hub whose times go
     // backwards.
     this.bytes.writeUIntBE(at, offset, 6);
@@ -142,7 +142,7 @@ export class Repeats {
       if (entry[0] !== 0 && entry[1] !== 0) entries.push(entry);
     }
     entries.sort((a, b) => b[1] - a[1]);
-    for (const [hashed, at] of entries.slice(0, this.most)) {
+    for (const [hashed, at] of entries.slice(0, this.max)) {
       const slot = this.emptySlot(hashed);
       this.bytes.writeUIntBE(at, slot * ENTRY_BYTES + 6, 6);
       this.former.set(hashed, slot);

@@ -9,7 +9,7 @@ export interface Trackable {
   readonly properties: JsonObject | undefined;
 }
 
-const MOST = 100_000;
+const MAX = 100_000;
 const UNKNOWN: Trackable = { name: undefined, properties: undefined };
 
 /**
@@ -17,7 +17,7 @@ const UNKNOWN: Trackable = { name: undefined, properties: undefined };
  * The `externalId` among the properties determines the id with which a thing is sent, so it must be known first.
  */
 export class Trackables {
-  private readonly known = boundedCache<Trackable>(MOST);
+  private readonly known = boundedCache<Trackable>(MAX);
   private readable = true;
 
   constructor(private readonly kept: readonly string[]) {}
@@ -38,7 +38,7 @@ export class Trackables {
   }
 
   /** A motion's own values override the known ones. */
-  heard(id: string, motion: JsonObject): Trackable {
+  update(id: string, motion: JsonObject): Trackable {
     const before = this.known.get(id);
     const name = textOf(motion.name);
     const properties = objectOf(motion.properties);

@@ -157,10 +157,10 @@ export class Workshop {
     }
     if (
       things.size > 0 &&
-      (await this.asked('names and properties of trackables', () => trackables.lookUp(rest, [...things]))) !== 'answered'
+      (await this.retried('names and properties of trackables', () => trackables.lookUp(rest, [...things]))) !== 'answered'
     )
       trackables.giveUp([...things]);
-    if (places.size > 0) await this.asked('names of fences', () => fences.lookUp(rest, [...places]));
+    if (places.size > 0) await this.retried('names of fences', () => fences.lookUp(rest, [...places]));
   }
 
   private async locate(steps: readonly (Step | Received | undefined)[]): Promise<void> {
@@ -193,14 +193,14 @@ export class Workshop {
     const { zone, coordinates } = ask;
     const body = { position: { type: 'Point', coordinates }, source: textOf(location.source), crs: 'local' };
     let answer: unknown;
-    const answered = await this.asked(`the transform of zone ${zone.id} (${zone.unusable})`, async () => {
+    const answered = await this.retried(`the transform of zone ${zone.id} (${zone.unusable})`, async () => {
       answer = await this.knowledge.rest.put(`/zones/${pathPart(zone.id)}/transform`, body);
     });
     return answered === 'away' ? undefined : placeOfAnswer(answer, ask);
   }
 
   /** Asks up to five times while the hub is unavailable; a refused request is not repeated. */
-  private async asked(what: string, ask: () => Promise<void>): Promise<'answered' | 'refused' | 'away'> {
+  private async retried(what: string, ask: () => Promise<void>): Promise<'answered' | 'refused' | 'away'> {
     for (let attempt = 1; !this.context.signal.aborted; attempt++) {
       try {
         await ask();
@@ -234,7 +234,7 @@ export class Workshop {
   private positionOf({ thing, document, location, place }: Step): Received {
     if ('quarantined' in place) return { document, quarantined: place.quarantined };
     if ('zone' in place) return kept(document, 'local-coordinates', 'Its coordinates are local and could not be turned into degrees.');
-    const trackable = this.knowledge.trackables.heard(
+    const trackable = this.knowledge.trackables.update(
       thing,
       this.options.use === 'locations' ? { properties: location.properties } : document,
     );

@@ -5,7 +5,7 @@ import { type ReadDocument, requestOf } from './poll.js';
 import type { PollOptions } from './poll-options.js';
 
 const CHECK_MS = 10_000;
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 /** Requests the document once and reports its contents. @param empty advice for a document without items, after a space */
 export async function checkPoll(
@@ -25,7 +25,7 @@ export async function checkPoll(
       items.length > 0
         ? { level: 'fine', text: `The document has ${items.length} items in ${got.bytes.length} bytes.` }
         : { level: 'warning', text: `The document has no items.${empty}` };
-    return { findings: [count], samples: items.slice(0, MOST_SAMPLES).map(({ message }) => message) };
+    return { findings: [count], samples: items.slice(0, MAX_SAMPLES).map(({ message }) => message) };
   } catch (error) {
     return fault(errorText(error));
   } finally {

@@ -20,7 +20,7 @@ interface PollPlace {
   readonly seen: readonly string[];
 }
 
-const MOST_IN_ONE = 5000;
+const MAX_IN_ONE = 5000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -97,7 +97,7 @@ class Poller {
       if (!this.seen.isNew(hash)) continue;
       sent++;
       some.push(message);
-      if (some.length < MOST_IN_ONE) continue;
+      if (some.length < MAX_IN_ONE) continue;
       // The server's validators are stored only when all items have been handed over.
       await this.context.deliver(some, { validators: this.validators, seen: this.seen.all() } satisfies PollPlace);
       some = [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Limit; further items are sent again with every poll. */
-const MOST_SEEN = 50_000;
+const MAX_SEEN = 50_000;
 const HASH_CHARACTERS = 12;
 
 /** Hash of an item's content; 72 bits of SHA-256. */
@@ -19,7 +19,7 @@ export class SeenItems {
     this.last = new Set(
       (Array.isArray(hashes) ? (hashes as unknown[]) : [])
         .filter((hash): hash is string => typeof hash === 'string' && hash.length === HASH_CHARACTERS)
-        .slice(0, MOST_SEEN),
+        .slice(0, MAX_SEEN),
     );
   }
 
@@ -37,12 +37,12 @@ export class SeenItems {
 
   /** The document was read completely: items that are no longer in it are forgotten. */
   end(): void {
-    this.last = new Set([...this.current].slice(0, MOST_SEEN));
+    this.last = new Set([...this.current].slice(0, MAX_SEEN));
     this.current = new Set();
   }
 
   /** As JSON; within a document this includes the last one's items. */
   all(): string[] {
-    return [...new Set([...this.current, ...this.last])].slice(0, MOST_SEEN);
+    return [...new Set([...this.current, ...this.last])].slice(0, MAX_SEEN);
   }
 }

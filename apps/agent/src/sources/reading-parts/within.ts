@@ -1,6 +1,6 @@
-/** A finite number from 0 to `most`; undefined for anything else. */
-export function within(value: unknown, most = Number.MAX_VALUE): number | undefined {
-  return typeof value === 'number' && value >= 0 && value <= most ? value : undefined;
+/** A finite number from 0 to `max`; undefined for anything else. */
+export function within(value: unknown, max = Number.MAX_VALUE): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= max ? value : undefined;
 }
 
 /** A number of satellites that the gateway accepts; undefined for anything else. */

@@ -21,12 +21,12 @@ async function started(quirks: readonly HubQuirk[] = []): Promise<{ hub: OmloxHu
   hub.cross('b', 'f2', true, AT);
   const source = collect({ url: hub.url, fences: { enabled: true, field: 'area' } });
   closing.push(() => source.stop());
-  await expect.poll(() => said(source).length, POLL).toBe(2);
+  await expect.poll(() => emitted(source).length, POLL).toBe(2);
   return { hub, source };
 }
 
 /** `<externalId> <fence or -> @<ms after the beginning>` of each fence value delivered. */
-function said(source: Collected): string[] {
+function emitted(source: Collected): string[] {
   return source.messages.flatMap(({ reading }) => {
     const field = reading?.fields.area;
     return field ? [`${reading!.externalId} ${field.value ?? '-'} @${(reading!.observedAt ?? NaN) - AT}`] : [];
@@ -36,14 +36,14 @@ function said(source: Collected): string[] {
 describe('fences', () => {
   it('are a field: at the start of each thing, then with each entry and exit at its own time', async () => {
     const { hub, source } = await started();
-    expect(said(source).sort()).toEqual(['erp-7 - @0', 'omlox:hall:b Ramp @0']);
+    expect(emitted(source).sort()).toEqual(['erp-7 - @0', 'omlox:hall:b Ramp @0']);
     hub.cross('a', 'f1', true, AT + 10);
     hub.cross('a', 'f2', true, AT + 20);
     hub.cross('a', 'f1', false, AT + 30);
     hub.cross('a', 'f2', false, AT + 40);
     hub.cross('a', 'f3', true, AT + 50);
     await expect
-      .poll(() => said(source).slice(2), POLL)
+      .poll(() => emitted(source).slice(2), POLL)
       .toEqual(['erp-7 Dock @10', 'erp-7 Ramp @20', 'erp-7 Ramp @30', 'erp-7 - @40', 'erp-7 f3 @50']);
     expect(source.messages.at(-1)!.reading!.fields.area).toEqual({ type: 'Category', value: 'f3' });
     expect(source.messages.at(-1)!.reading!.position).toBeUndefined();
@@ -59,7 +59,7 @@ describe('fences', () => {
     hub.cross('b', 'f2', false, AT + 10);
     hub.move('a', { at: AT + 11, lat: 1, lon: 1 });
     hub.move('b', { at: AT + 12, lat: 1, lon: 1 });
-    await expect.poll(() => said(source).slice(2).sort(), POLL).toEqual(['erp-7 Dock @11', 'omlox:hall:b - @12']);
+    await expect.poll(() => emitted(source).slice(2).sort(), POLL).toEqual(['erp-7 Dock @11', 'omlox:hall:b - @12']);
   });
 
   it('that did not change while no socket was open are not repeated', async () => {
@@ -67,7 +67,7 @@ describe('fences', () => {
     hub.closeSockets();
     await expect.poll(() => source.connections.length, POLL).toBe(2);
     hub.cross('a', 'f1', true, AT + 10);
-    await expect.poll(() => said(source).slice(2), POLL).toEqual(['erp-7 Dock @10']);
+    await expect.poll(() => emitted(source).slice(2), POLL).toEqual(['erp-7 Dock @10']);
   });
 
   it('are reported once although the hub repeats the event, and the name of a new fence is requested', async () => {
@@ -76,7 +76,7 @@ describe('fences', () => {
     hub.world.fences.set('new', { id: 'new', name: 'Yard', inside: new Map() });
     for (const socket of hub.sockets) for (const _again of [1, 2]) socket.fence(event, 'a', true, AT + 5);
     hub.cross('a', 'f1', true, AT + 10);
-    await expect.poll(() => said(source).slice(2), POLL).toEqual(['erp-7 Yard @5', 'erp-7 Dock @10']);
+    await expect.poll(() => emitted(source).slice(2), POLL).toEqual(['erp-7 Yard @5', 'erp-7 Dock @10']);
   });
 
   it.each([

@@ -72,8 +72,8 @@ it(
 );
 
 it('a message that takes longer than the ping timeout is awaited, and the broker hears from the client meanwhile', async () => {
-  const heard: string[] = [];
-  const server = createServer((socket) => void slowBroker(socket, heard).catch(() => undefined));
+  const received: string[] = [];
+  const server = createServer((socket) => void slowBroker(socket, received).catch(() => undefined));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(() => server.close());
@@ -92,19 +92,19 @@ it('a message that takes longer than the ping timeout is awaited, and the broker
     onMessage: (message) => Promise.resolve(void came.push(message)),
     onSubscribed: () => undefined,
   });
-  await Promise.race([session, until(() => heard.includes('puback'))]);
+  await Promise.race([session, until(() => received.includes('puback'))]);
   ending.abort();
   await session;
   expect(came).toMatchObject([{ topic: 'a', passedOver: 2 * MIB }]);
-  expect(heard.filter((cmd) => cmd === 'pingreq').length).toBeGreaterThan(3);
+  expect(received.filter((cmd) => cmd === 'pingreq').length).toBeGreaterThan(3);
 });
 
 /** Sends one message of 2 MiB within three seconds, and answers pings only after it, like a full connection. */
-async function slowBroker(socket: Socket, heard: string[]): Promise<void> {
+async function slowBroker(socket: Socket, received: string[]): Promise<void> {
   const packets = parser({ protocolVersion: 4 } as never);
   const subscribed = new Promise<void>((resolve) => {
     packets.on('packet', (packet: Packet) => {
-      heard.push(packet.cmd);
+      received.push(packet.cmd);
       if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }));
       if (packet.cmd === 'subscribe') {
         socket.write(generate({ cmd: 'suback', messageId: packet.messageId!, granted: [1] }));

@@ -10,14 +10,14 @@ import { delayAfter, type ThrottleRule } from './throttle-delay.js';
 
 const FORGET_MS = 60 * 60_000;
 const KNOWN_DAYS = 90;
-const LONGEST_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * 60_000;
 
 /** The limits of failed attempts. */
 const RULES = {
-  'login-failures-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
-  'login-failures-per-address': { free: 30, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
-  'login-failures-from-known-address': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
-  'password-changes-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
+  'login-failures-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: MAX_DELAY_MS },
+  'login-failures-per-address': { free: 30, firstDelayMs: 1000, longestDelayMs: MAX_DELAY_MS },
+  'login-failures-from-known-address': { free: 10, firstDelayMs: 1000, longestDelayMs: MAX_DELAY_MS },
+  'password-changes-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: MAX_DELAY_MS },
   // Nobody can guess 128 bits, so this only limits the work. Many people of one network may open an expired link, and other links must
   // work for them again soon.
   'share-link-failures-per-address': { free: 100, firstDelayMs: 1000, longestDelayMs: 30_000 },
@@ -136,7 +136,7 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const { longestDelayMs } = RULES[limit];
   const longest = longestDelayMs < 60_000 ? `${longestDelayMs / 1000} seconds` : `${longestDelayMs / 60_000} minutes`;
-  const said: Record<Limit, string> = {
+  const sentences: Record<Limit, string> = {
     'login-failures-per-account': 'Too many attempts to log in to this account failed',
     'login-failures-per-address': 'Too many attempts to log in from your network failed',
     'login-failures-from-known-address': 'Too many attempts to log in to this account failed',
@@ -145,7 +145,7 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
   };
   return new Problem(
     'too-many-requests',
-    `${said[limit]}. This attempt was not checked; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`,
+    `${sentences[limit]}. This attempt was not checked; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`,
     {
       headers: { 'retry-after': String(seconds) },
       members: {

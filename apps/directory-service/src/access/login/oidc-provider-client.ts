@@ -66,9 +66,9 @@ export class OidcProviderClient {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
-      const said =
+      const allClaims =
         claims.email === undefined ? { ...claims, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)) } : claims;
-      const { email, email_verified: emailVerified, name } = said as Record<string, unknown>;
+      const { email, email_verified: emailVerified, name } = allClaims as Record<string, unknown>;
       return {
         issuer: claims.iss,
         subject: claims.sub,

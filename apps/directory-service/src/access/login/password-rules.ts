@@ -2,11 +2,11 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { Problem } from '#problems/problem.js';
 import { emailKeyOf } from '../people/person-record.js';
 
-const SHORTEST = 12;
+const MIN_LENGTH = 12;
 /** The most common passwords; shorter ones are refused for their length. */
 const COMMON = new Set(dictionary['passwords-common']);
 /** The shortest part in a sequence of common passwords, such as qwertyuiop12345. */
-const SHORTEST_PART = 4;
+const MIN_PART = 4;
 
 /** A single form for characters that keyboards write in several ways (NIST SP 800-63B, 3.1.1.2). */
 export const normalPassword = (password: string): string => password.normalize('NFKC');
@@ -22,8 +22,8 @@ export function requireGoodPassword(password: string, person: { email: string; n
   const plain = normal.toLowerCase();
   const own = [emailKeyOf(person.email), person.name.toLowerCase(), emailKeyOf(person.email).split('@')[0]!, 'waymark'];
   const fault =
-    [...normal].length < SHORTEST
-      ? `must have at least ${SHORTEST} characters`
+    [...normal].length < MIN_LENGTH
+      ? `must have at least ${MIN_LENGTH} characters`
       : isCommon(plain)
         ? 'is among the most common passwords; choose another'
         : new Set(plain).size < 4
@@ -37,7 +37,7 @@ export function requireGoodPassword(password: string, person: { email: string; n
 /** Whether a password is common, or consists of two common ones: many people extend a short word, as in password123456. */
 function isCommon(password: string): boolean {
   if (COMMON.has(password)) return true;
-  for (let cut = SHORTEST_PART; cut <= password.length - SHORTEST_PART; cut++) {
+  for (let cut = MIN_PART; cut <= password.length - MIN_PART; cut++) {
     if (COMMON.has(password.slice(0, cut)) && COMMON.has(password.slice(cut))) return true;
   }
   return false;

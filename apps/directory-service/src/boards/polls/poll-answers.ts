@@ -30,7 +30,7 @@ export class PollAnswers {
       if (!isInAudience(poll.audience, member)) throw new Problem('forbidden', 'This poll does not ask you: its audience is other people.');
       requireOpen(poll);
       const options = checkedChoice(chosen, poll);
-      const { column, value } = this.answerer(poll, member);
+      const { column, value } = this.shownPerson(poll, member);
       const { rowCount } = await changes.client.query(
         `insert into poll_answer as a (id, poll, ${column}, options) values ($1, $2, $3, $4)
          on conflict (${column}, poll) do update set options = excluded.options where a.options <> excluded.options`,
@@ -50,13 +50,13 @@ export class PollAnswers {
       const member = await holdActingMember(changes, actor, workspace, 'take back an answer to a poll');
       const poll = await holdPoll(changes, workspace, pollId);
       requireOpen(poll);
-      const { column, value } = this.answerer(poll, member);
+      const { column, value } = this.shownPerson(poll, member);
       const { affected } = await changes.of(PollAnswer).delete({ poll: pollId, [column]: value });
       if (affected !== 0) await note(changes, poll, 'poll-answer.remove');
     });
   }
 
-  private answerer(
+  private shownPerson(
     { id, anonymous }: Poll,
     { personId }: ActingMember,
   ): { column: 'person'; value: string } | { column: 'mark'; value: Buffer } {

@@ -16,7 +16,7 @@ const SECRET_NAMES = new Set([
 /** A signed token in its compact form (RFC 7515, 7.1): three parts in base64url, the first one a JSON header. */
 const SIGNED_TOKEN = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/;
 /** How often a text is percent-decoded; 2,000 characters with a token cannot be encoded more often. */
-const MOST_ENCODINGS = 8;
+const MAX_ENCODINGS = 8;
 
 /**
  * Refuses tokens in a view: a view that others open must not give them more access.
@@ -24,7 +24,7 @@ const MOST_ENCODINGS = 8;
  */
 export function requireNoToken(state: string): void {
   let text = state;
-  for (let turn = 0; turn < MOST_ENCODINGS; turn++) {
+  for (let turn = 0; turn < MAX_ENCODINGS; turn++) {
     if (holdsToken(text))
       throw new Problem('invalid', 'state must not contain a token, because people who open the view would see it. Remove the token.', {
         errors: [{ pointer: '/state', detail: 'must not contain a token' }],

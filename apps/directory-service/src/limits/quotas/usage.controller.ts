@@ -37,9 +37,9 @@ export class UsageController {
   @Post('groups/:groupID/usage/simulate')
   @HttpCode(200)
   async simulate(@Param('groupID') workspace: string, @Body() body: unknown): Promise<FleetFit> {
-    const asked = checkedBody<FleetDto>(fleet, body);
+    const requested = checkedBody<FleetDto>(fleet, body);
     const [{ plan }, { plans }] = await Promise.all([this.usage.of(workspace, monthOf(new Date())), this.plans.list()]);
-    return fitOf(asked, plan, plans);
+    return fitOf(requested, plan, plans);
   }
 
   @Get('operator/usage')

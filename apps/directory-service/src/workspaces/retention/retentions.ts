@@ -59,14 +59,14 @@ export async function removeRetentionOf(changes: ChangeSet, workspace: string): 
   if (affected !== 0) await changes.withdraw('retention', workspace);
 }
 
-function requireWithin(most: number | null, { historyDays, types }: Omit<RetentionRecord, 'workspace'>): void {
-  if (most === null) return;
+function requireWithin(max: number | null, { historyDays, types }: Omit<RetentionRecord, 'workspace'>): void {
+  if (max === null) return;
   const given = [
     { pointer: '/historyDays', days: historyDays },
     ...types.map((rule, at) => ({ pointer: `/types/${at}/historyDays`, days: rule.historyDays })),
   ];
-  const over = given.find(({ days }) => days !== undefined && days > most);
+  const over = given.find(({ days }) => days !== undefined && days > max);
   if (over === undefined) return;
-  const detail = `must be at most ${most}, which is what the plan keeps`;
+  const detail = `must be at most ${max}, which is what the plan keeps`;
   throw new Problem('invalid', `${over.pointer} ${detail}.`, { errors: [{ pointer: over.pointer, detail }] });
 }

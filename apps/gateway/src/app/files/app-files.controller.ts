@@ -6,7 +6,7 @@ import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../../configuration/config.js';
 import { type AppFile, type AppFiles, readAppFiles } from './app-files.js';
-import { ASKED_EACH_TIME, FOR_GOOD } from './kept-for.js';
+import { FOR_GOOD, REVALIDATED } from './kept-for.js';
 import { sendFile } from './send-file.js';
 
 const PAGE = 'index.html';
@@ -45,12 +45,12 @@ export class AppFilesController implements OnModuleInit {
   }
 
   private async page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return this.send((await this.built()).root.get(PAGE), request, reply, ASKED_EACH_TIME);
+    return this.send((await this.built()).root.get(PAGE), request, reply, REVALIDATED);
   }
 
   @Get('app/:file')
   async file(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.send((await this.built()).root.get(nameIn(request)), request, reply, ASKED_EACH_TIME);
+    return this.send((await this.built()).root.get(nameIn(request)), request, reply, REVALIDATED);
   }
 
   @Get('app/assets/:file')

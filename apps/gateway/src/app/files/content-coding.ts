@@ -27,9 +27,9 @@ export function codingFor(header: string | undefined, available: readonly Conten
 const UNASKED = 0.0001;
 
 function weightOf(coding: ContentCoding, weights: ReadonlyMap<string, number>): number {
-  const said = weights.get(coding) ?? weights.get('*');
+  const weight = weights.get(coding) ?? weights.get('*');
   if (coding === 'identity') return weights.get('identity') ?? (weights.get('*') === 0 ? 0 : UNASKED);
-  return said ?? 0;
+  return weight ?? 0;
 }
 
 function weightsIn(header: string): Map<string, number> {

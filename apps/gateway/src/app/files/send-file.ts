@@ -16,12 +16,12 @@ export function sendFile(
   headers: Readonly<Record<string, string>>,
 ): FastifyReply {
   const codings = Object.keys(contents) as ContentCoding[];
-  const { headers: asked } = request.raw;
-  const coding = codingFor(asked['accept-encoding'] as string | undefined, codings);
+  const { headers: requestHeaders } = request.raw;
+  const coding = codingFor(requestHeaders['accept-encoding'] as string | undefined, codings);
   if (coding === undefined)
     throw new Problem('not-acceptable', `Accept-Encoding excludes every available encoding of this file: ${codings.join(', ')}.`);
   void reply.headers({ ...headers, etag, ...(codings.length > 1 && { vary: 'accept-encoding' }) });
-  if (isNamed(asked['if-none-match'], etag)) return reply.code(304).send();
+  if (isNamed(requestHeaders['if-none-match'], etag)) return reply.code(304).send();
   if (coding !== 'identity') void reply.header('content-encoding', coding);
   return reply.header('content-type', type).send(contents[coding]);
 }

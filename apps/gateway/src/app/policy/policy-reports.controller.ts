@@ -14,7 +14,7 @@ import { breachesIn, DIRECTIVES, type PolicyBreach } from './policy-breach.js';
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/csp-report', 'application/reports+json']);
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_CALLS = 32;
-const LINES_A_MINUTE = 10;
+const LINES_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
 /**
@@ -61,7 +61,7 @@ export class PolicyReportsController {
       this.minute = minute;
       this.lines = 0;
     }
-    if (this.lines >= LINES_A_MINUTE) return;
+    if (this.lines >= LINES_PER_MINUTE) return;
     this.lines += 1;
     this.log.warn({ ...breach }, 'A browser reported a violation of the content security policy of the map app.');
   }

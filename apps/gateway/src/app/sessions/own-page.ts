@@ -14,13 +14,13 @@ export interface OwnAddress {
   appUrl: string;
 }
 
-type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;
+type PageRequest = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;
 
 /**
  * Accepts only calls made by the app's own pages: a browser sends the cookie with every call, whichever site caused the call.
  * @throws Problem 403
  */
-export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
+export function requireOwnPage(request: PageRequest, { appUrl }: OwnAddress): void {
   const { headers } = request;
   if (headers[APP_HEADER] !== '1')
     throw foreign('The header Waymark-App: 1 is missing, which the app sends with each request for its session', APP_HEADER);
@@ -38,7 +38,7 @@ export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
  * Whether the browser uses https, either directly or to a proxy. Decided by `Origin`, else by the setting, else by the
  * proxy's header or the socket.
  */
-export function isReachedByHttps(request: Asked, { appUrl }: OwnAddress): boolean {
+export function isReachedByHttps(request: PageRequest, { appUrl }: OwnAddress): boolean {
   const { origin } = request.headers;
   if (origin !== undefined) return origin.startsWith('https://');
   return appUrl === '' ? request.protocol === 'https' : appUrl.startsWith('https://');

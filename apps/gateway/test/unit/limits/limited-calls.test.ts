@@ -304,13 +304,15 @@ describe('the backlog lane', () => {
     keepers = { ...keepers, lane: new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1e6, ms: 100 }) };
     for (let count = 0; count < 25; count += 1) expect(await outcome(begin({ backlog: true }))).toBe('in');
     const waiting = begin({ backlog: true }).enter() as Promise<Problem>;
-    const unheard = (await begin({ backlog: true }).enter()) as Problem;
+    const unreported = (await begin({ backlog: true }).enter()) as Problem;
     const [late, figures] = [await waiting, { limit: 'calls-per-second', quota: 50, used: 25, left: 0, reserved: 25 }];
-    for (const refusal of [unheard, late])
+    for (const refusal of [unreported, late])
       expect([refusal.type, refusal.extras.members]).toEqual(['rate-limited', expect.objectContaining(figures)]);
-    expect(unheard.message).toContain('1 was asked for, 0 are left at the moment to the backlog lane, 25 more to calls that do not wait.');
+    expect(unreported.message).toContain(
+      '1 was asked for, 0 are left at the moment to the backlog lane, 25 more to calls that do not wait.',
+    );
     expect(
-      [unheard.message, late.message].map((detail) => [
+      [unreported.message, late.message].map((detail) => [
         /lane is full/.test(detail),
         /did not wait/.test(detail),
         /waited in the backlog lane for the maximum time/.test(detail),

@@ -174,7 +174,7 @@ describe('reports on quotas', () => {
   it('send the demanded rates, and apply the shares', async () => {
     plan = { ...UNLIMITED, callsPerSecond: 100, burstSeconds: 1 };
     const { rates } = ledger.workspace('w', Date.now());
-    rates!.asked(30, 0, Date.now());
+    rates!.countDemand(30, 0, Date.now());
     reporter.start();
     await vi.advanceTimersByTimeAsync(1);
     expect(reports[0]!.demands).toMatchObject([{ key: 'w', elementsPerSecond: 0 }]);

@@ -12,8 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const said: string[] = [];
-const basemapIn = (path: string) => Basemap.in(path, { warn: (text: string) => said.push(text), error: () => said.push('error') } as never);
+const logged: string[] = [];
+const basemapIn = (path: string) =>
+  Basemap.in(path, { warn: (text: string) => logged.push(text), error: () => logged.push('error') } as never);
 const script = Buffer.from('export const a = 1;\n'.repeat(100));
 
 function build(): void {
@@ -68,6 +69,6 @@ describe('the basemap', () => {
     writeFileSync(join(folder, '.built-from'), 'other sources');
     expect(basemapIn(folder)!.hash).not.toBe(first.hash);
     expect(basemapIn(join(folder, 'absent'))).toBeUndefined();
-    expect(said).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('npm run build')));
+    expect(logged).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('npm run build')));
   });
 });

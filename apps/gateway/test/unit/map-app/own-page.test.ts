@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isReachedByHttps, requireOwnPage } from '../../../src/app/sessions/own-page.js';
 
-const asked = (headers: Record<string, string>, host = 'track.example.com', protocol: 'http' | 'https' = 'http') => ({
+const requestWith = (headers: Record<string, string>, host = 'track.example.com', protocol: 'http' | 'https' = 'http') => ({
   headers: { 'waymark-app': '1', ...headers },
   host,
   protocol,
 });
 const refused = (headers: Record<string, string>, { host, appUrl = '' }: { host?: string; appUrl?: string } = {}): string | undefined => {
   try {
-    requireOwnPage(asked(headers, host), { appUrl });
+    requireOwnPage(requestWith(headers, host), { appUrl });
     return undefined;
   } catch (error) {
     return (error as { extras: { errors: [{ pointer: string }] } }).extras.errors[0].pointer;
@@ -52,10 +52,10 @@ describe('a call about a session', () => {
 
 describe('whether the browser uses https', () => {
   it('is taken from its page, else from the setting, else from the connection', () => {
-    expect(isReachedByHttps(asked({ origin: 'https://track.example.com' }), { appUrl: '' })).toBe(true);
-    expect(isReachedByHttps(asked({ origin: 'http://gateway:8080' }), { appUrl: 'https://track.example.com/' })).toBe(false);
-    expect(isReachedByHttps(asked({}), { appUrl: 'https://track.example.com/' })).toBe(true);
-    expect(isReachedByHttps(asked({}), { appUrl: '' })).toBe(false);
-    expect(isReachedByHttps(asked({}, 'track.example.com', 'https'), { appUrl: '' })).toBe(true);
+    expect(isReachedByHttps(requestWith({ origin: 'https://track.example.com' }), { appUrl: '' })).toBe(true);
+    expect(isReachedByHttps(requestWith({ origin: 'http://gateway:8080' }), { appUrl: 'https://track.example.com/' })).toBe(false);
+    expect(isReachedByHttps(requestWith({}), { appUrl: 'https://track.example.com/' })).toBe(true);
+    expect(isReachedByHttps(requestWith({}), { appUrl: '' })).toBe(false);
+    expect(isReachedByHttps(requestWith({}, 'track.example.com', 'https'), { appUrl: '' })).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ const TOKEN = 'a'.repeat(43);
 
 /** The session routes with a directory that always gives this answer. */
 function world(status: number, body: object) {
-  const asked: { path: string; body: string }[] = [];
+  const requests: { path: string; body: string }[] = [];
   const headers: Record<string, string> = {};
   const reply = {
     header: (name: string, value: string) => ((headers[name] = value), reply),
@@ -21,7 +21,7 @@ function world(status: number, body: object) {
     {
       bodies: { of: () => Promise.resolve(Buffer.from('{}')) },
       send: (_request, { path, body: sent }) => {
-        asked.push({ path, body: String(sent) });
+        requests.push({ path, body: String(sent) });
         return Promise.resolve({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) });
       },
       answer: (_reply, answer) => ((answered = answer), reply as unknown as FastifyReply),
@@ -37,7 +37,7 @@ function world(status: number, body: object) {
   return {
     refresh: () => sessions.refresh(request, reply as unknown as FastifyReply),
     logout: () => sessions.logout(request, reply as unknown as FastifyReply),
-    asked,
+    requests,
     headers,
     answered: () => answered,
   };
@@ -54,11 +54,11 @@ describe('going on with a session', () => {
     [401, problem('unauthenticated')],
     [401, {}],
   ])('keeps the cookie when the directory says %i %j', async (status, body) => {
-    const { refresh, headers, answered, asked } = world(status, body);
+    const { refresh, headers, answered, requests } = world(status, body);
     await refresh();
     expect(headers).toEqual({});
     expect(answered()!.status).toBe(status);
-    expect(asked).toEqual([{ path: '/auth/refresh', body: `{"refreshToken":"${TOKEN}"}` }]);
+    expect(requests).toEqual([{ path: '/auth/refresh', body: `{"refreshToken":"${TOKEN}"}` }]);
   });
 
   it('loses it when the session is over', async () => {

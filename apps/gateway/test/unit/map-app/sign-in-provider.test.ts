@@ -32,7 +32,7 @@ it('asks the directory once a minute, and keeps the last answer while it is away
 
 it('does not wait long for a silent directory', async () => {
   const provider = new SignInProvider({ call: () => new Promise(() => undefined) });
-  const began = Date.now();
+  const startedAt = Date.now();
   expect(await provider.isSet()).toBe(false);
-  expect(Date.now() - began).toBeLessThan(5000);
+  expect(Date.now() - startedAt).toBeLessThan(5000);
 });

@@ -15,7 +15,7 @@ import { Visits } from './visits.js';
 
 type Area = Schemas['Area'];
 /** Counts are shown for at most this number of areas, because each count is a request. */
-const MOST_COUNTED = 50;
+const MAX_COUNTED = 50;
 
 type Opened = { is: 'editor'; area?: Area } | { is: 'import' } | { is: 'visits' | 'removal'; area: Area };
 
@@ -70,7 +70,7 @@ export function AreasPage() {
                   area.name,
                   area.category ?? '–',
                   area.floor ?? '–',
-                  at < MOST_COUNTED ? <InsideCount areaId={area.areaId} /> : '–',
+                  at < MAX_COUNTED ? <InsideCount areaId={area.areaId} /> : '–',
                   areas.shapes[(area.geometry as unknown as { type: keyof typeof areas.shapes }).type],
                   format.value.time(Date.parse(area.updatedAt)),
                   <div class="row">

@@ -3,11 +3,11 @@ export class FewAtOnce {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly max: number) {}
 
   /** Runs the call when it is its turn. @throws the error of the call, or the reason of the signal if it is aborted before that */
   async run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.running >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.running >= this.max) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running++;
     try {
       signal?.throwIfAborted();

@@ -2,13 +2,13 @@ import { useApp } from '../../app/app.js';
 import { useReading } from '../../loading/loaded.js';
 import { areaReads } from './few-at-once.js';
 
-const MOST = 100;
+const MAX = 100;
 
 /** The number of objects in an area now. */
 export function InsideCount({ areaId }: { areaId: string }) {
   const { api, workspace, format } = useApp();
   const read = async (signal: AbortSignal): Promise<{ count: number; more: boolean }> => {
-    const params = { path: { groupID: workspace.id, areaId }, query: { from: new Date().toISOString(), limit: MOST } };
+    const params = { path: { groupID: workspace.id, areaId }, query: { from: new Date().toISOString(), limit: MAX } };
     const { data } = await api.GET('/groups/{groupID}/areas/{areaId}/visits', { params, signal });
     return { count: data!.visits.filter(({ endedAt }) => endedAt === null).length, more: data!.next !== null };
   };

@@ -35,7 +35,7 @@ function valuesOf(
   if (member === 'type') return fields.types;
   if (member === 'review') return fields.reviews;
   if (member === 'onConflict') return fields.onConflicts;
-  if (member === 'results') return polls.showns;
+  if (member === 'results') return polls.resultsShown;
   if (member === 'kind') return polls.audiences;
   return member === 'roles' ? people.roles : undefined;
 }
@@ -64,11 +64,13 @@ export function detailOf(
   };
   const membersOf = (value: Record<string, unknown>, between: string): string =>
     Object.entries(value)
-      .filter(([name, each]) => each !== null && each !== undefined && !(Array.isArray(each) && each.length === 0) && !SAID.has(name))
+      .filter(
+        ([name, each]) => each !== null && each !== undefined && !(Array.isArray(each) && each.length === 0) && !SHOWN_ELSEWHERE.has(name),
+      )
       .map(([name, each]) => `${names[name] ?? name}: ${text(each, name)}`)
       .join(between);
   return membersOf(details, '; ');
 }
 
 /** Members that the sentence or the open workspace already shows. */
-const SAID = new Set(['name', 'question', 'workspaces']);
+const SHOWN_ELSEWHERE = new Set(['name', 'question', 'workspaces']);

@@ -31,8 +31,8 @@ export function lossesBetween(before: Rules, after: Rules, planDays: number | nu
   return (['history', 'objects'] as const).flatMap((what) => {
     const days = (rules: Rules, type?: string): number => {
       const own = rules.types?.find((rule) => rule.type === type)?.[MEMBERS[what]] ?? rules[MEMBERS[what]];
-      const most = what === 'history' ? (planDays ?? Infinity) : Infinity;
-      return typeof own === 'number' ? Math.min(own, most) : most;
+      const max = what === 'history' ? (planDays ?? Infinity) : Infinity;
+      return typeof own === 'number' ? Math.min(own, max) : max;
     };
     const ofAll = days(after) < days(before) ? days(after) : undefined;
     const losses = types

@@ -18,9 +18,9 @@ export function RetentionForm({ shown, saved }: { shown: Shown; saved: (next: Sh
   const { retention } = words.value.administration;
   const draft = useMemo(() => new RetentionDraft(shown), [shown]);
   const submission = useSubmission(['/historyDays', '/eraseAfterDays', '/types']);
-  const asking = useSignal<readonly Loss[]>([]);
+  const toConfirm = useSignal<readonly Loss[]>([]);
   const put = async (): Promise<void> => {
-    asking.value = [];
+    toConfirm.value = [];
     await submission.send(async () => {
       const { data } = await api.PUT('/groups/{groupID}/retention', { params: { path: { groupID: workspace.id } }, body: draft.rules() });
       saved(data!);
@@ -29,7 +29,7 @@ export function RetentionForm({ shown, saved }: { shown: Shown; saved: (next: Sh
   };
   const send = async (): Promise<void> => {
     const losses = lossesBetween(shown, draft.rules(), shown.planHistoryDays);
-    if (losses.length > 0) asking.value = losses;
+    if (losses.length > 0) toConfirm.value = losses;
     else await put();
   };
   const plan = shown.planHistoryDays === null ? retention.planKeepsAll : retention.planKeeps(format.value.number(shown.planHistoryDays));
@@ -56,7 +56,7 @@ export function RetentionForm({ shown, saved }: { shown: Shown; saved: (next: Sh
         </div>
         <Types draft={draft} submission={submission} />
       </Form>
-      {asking.value.length > 0 && <Sure losses={asking.value} close={() => (asking.value = [])} act={put} />}
+      {toConfirm.value.length > 0 && <Sure losses={toConfirm.value} close={() => (toConfirm.value = [])} act={put} />}
     </>
   );
 }

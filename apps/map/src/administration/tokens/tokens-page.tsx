@@ -16,7 +16,7 @@ export function TokensPage() {
   const making = useSignal(false);
   const revoking = useSignal<Token | undefined>(undefined);
   const reading = useReading(() => readTokens(app));
-  const asked = revoking.value;
+  const revoked = revoking.value;
   return (
     <section class="card stack" aria-labelledby="tokens">
       <div class="spread">
@@ -46,15 +46,15 @@ export function TokensPage() {
         )}
       </Loaded>
       {making.value && <TokenForm close={() => (making.value = false)} done={reading.again} />}
-      {asked !== undefined && (
+      {revoked !== undefined && (
         <ConfirmDialog
-          title={tokens.revokeOf(asked.name)}
+          title={tokens.revokeOf(revoked.name)}
           text={tokens.revokeText}
           confirm={tokens.revoke}
           close={() => (revoking.value = undefined)}
           act={async () => {
-            await api.DELETE('/groups/{groupID}/tokens/{tokenId}', { params: { path: { groupID: workspace.id, tokenId: asked.id } } });
-            notices.info(tokens.revoked(asked.name));
+            await api.DELETE('/groups/{groupID}/tokens/{tokenId}', { params: { path: { groupID: workspace.id, tokenId: revoked.id } } });
+            notices.info(tokens.revoked(revoked.name));
           }}
           done={reading.again}
         />

@@ -230,7 +230,7 @@ function Replay({ webhook, close, done }: { webhook: Webhook; close: () => void;
           submission={submission}
           value={from}
           from={['time', 'earliest']}
-          name={(each) => webhooks.froms[each]}
+          name={(each) => webhooks.startsFrom[each]}
         />
         {from.value === 'time' && (
           <TextField

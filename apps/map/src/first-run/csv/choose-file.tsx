@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useApp } from '../../app/app.js';
 import type { ChosenFile } from './chosen-file.js';
-import { MOST_BYTES, MOST_ROWS, type TableFault } from './read-table.js';
+import { MAX_BYTES, MAX_ROWS, type TableFault } from './read-table.js';
 import { tableOf } from './table-of.js';
 
 /** A file, chosen or dropped. */
@@ -14,7 +14,7 @@ export function ChooseFile({ chosen }: { chosen: (file: ChosenFile) => void }) {
   const take = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     fault.value = undefined;
-    if (file.size > MOST_BYTES) return void (fault.value = 'too-large');
+    if (file.size > MAX_BYTES) return void (fault.value = 'too-large');
     reading.value = true;
     const bytes = await file.arrayBuffer();
     const answer = await tableOf(bytes);
@@ -24,7 +24,7 @@ export function ChooseFile({ chosen }: { chosen: (file: ChosenFile) => void }) {
   };
   return (
     <>
-      <p>{importing.hint(format.value.number(MOST_ROWS))}</p>
+      <p>{importing.hint(format.value.number(MAX_ROWS))}</p>
       <div
         class={`import-drop${over.value ? ' import-over' : ''}`}
         onDragOver={(event) => {

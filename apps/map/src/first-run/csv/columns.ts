@@ -101,7 +101,7 @@ const NAMES: Readonly<Record<Exclude<Meaning, 'skip' | 'Number' | 'String' | 'Ca
   ],
 };
 const LOOKED_AT = 200;
-const MOST_CATEGORIES = 12;
+const MAX_CATEGORIES = 12;
 
 const plain = (name: string): string =>
   name
@@ -128,10 +128,10 @@ export function guessColumns(header: readonly string[], rows: readonly { cells: 
 
 /** A column called `x` is a longitude only if its values can be longitudes. */
 function suits(meaning: Meaning, sample: readonly { cells: readonly string[] }[], at: number): boolean {
-  const most = meaning === 'lat' ? 90 : meaning === 'lon' ? 180 : undefined;
-  if (most === undefined) return true;
+  const max = meaning === 'lat' ? 90 : meaning === 'lon' ? 180 : undefined;
+  if (max === undefined) return true;
   const values = filled(sample, at).map(csvNumber);
-  const good = values.filter((value) => value !== undefined && Math.abs(value) <= most).length;
+  const good = values.filter((value) => value !== undefined && Math.abs(value) <= max).length;
   return values.length === 0 || good >= values.length / 2;
 }
 
@@ -148,7 +148,7 @@ function fieldColumn(name: string, sample: readonly { cells: readonly string[] }
     return { meaning: 'Number', field: name };
   const different = new Set(values);
   const repeats =
-    different.size <= MOST_CATEGORIES && values.length >= different.size * 3 && [...different].every((value) => value.length <= 40);
+    different.size <= MAX_CATEGORIES && values.length >= different.size * 3 && [...different].every((value) => value.length <= 40);
   return { meaning: repeats ? 'Category' : 'String', field: name };
 }
 

@@ -27,9 +27,9 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
   const definitions = useSignal<ReadonlyMap<string, Schemas['DefinedField']>>(new Map());
   const columns = useSignal<readonly Column[]>([]);
   /** Columns whose meaning somebody has chosen, so that no guess overwrites it. */
-  const said = useRef(new Set<number>());
+  const assigned = useRef(new Set<number>());
   useMemo(() => {
-    said.current.clear();
+    assigned.current.clear();
     columns.value = guessColumns(header, rows, definitions.peek());
   }, [file]);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
       .then(({ data }) => {
         definitions.value = new Map(data!.fields!.map((field) => [field.name, field]));
         const guessed = guessColumns(header, rows, definitions.peek());
-        columns.value = columns.peek().map((column, at) => (said.current.has(at) ? column : guessed[at]!));
+        columns.value = columns.peek().map((column, at) => (assigned.current.has(at) ? column : guessed[at]!));
       })
       .catch(() => undefined);
   }, []);
@@ -52,7 +52,7 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
     };
   }, [file, columns.value, wrong]);
   const set = (at: number, change: Partial<Column>): void => {
-    said.current.add(at);
+    assigned.current.add(at);
     columns.value = columns.peek().map((column, each) => (each === at ? { ...column, ...change } : column));
   };
   const separate = async (by: Separator): Promise<void> => {

@@ -3,8 +3,8 @@ import { type Info, parse } from 'csv-parse/browser/esm/sync';
 export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-export const MOST_BYTES = 10 * 1024 * 1024;
-export const MOST_ROWS = 50_000;
+export const MAX_BYTES = 10 * 1024 * 1024;
+export const MAX_ROWS = 50_000;
 
 /** One row of a table; a quoted value may span several lines. */
 export interface Row {
@@ -32,7 +32,7 @@ export class TableProblem extends Error {
 
 /** Text of a file: UTF-8, UTF-16 if it has a byte order mark, otherwise the encoding of spreadsheets on Windows. @throws TableProblem */
 export function decodeFile(bytes: Uint8Array): string {
-  if (bytes.byteLength > MOST_BYTES) throw new TableProblem('too-large');
+  if (bytes.byteLength > MAX_BYTES) throw new TableProblem('too-large');
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes.subarray(0, 4096).includes(0)) throw new TableProblem('no-text');
@@ -59,11 +59,11 @@ export function readTable(text: string, separator: Separator = separatorOf(text)
     skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip: (error) => void broken.push({ line: (error as { lines?: number } | undefined)?.lines ?? end, cells: [], why: 'quotes' }),
-    to: MOST_ROWS + 2,
+    to: MAX_ROWS + 2,
   }) as unknown as { record: string[]; info: Info; raw: string }[];
   const [first, ...rest] = found;
   if (first === undefined || first.record.every((name) => name.trim() === '')) throw new TableProblem('empty');
-  if (rest.length > MOST_ROWS) throw new TableProblem('too-many-rows');
+  if (rest.length > MAX_ROWS) throw new TableProblem('too-many-rows');
   const header = first.record.map((name) => name.trim());
   end = first.info.lines;
   for (const { record, info, raw } of rest) {

@@ -19,10 +19,10 @@ export interface SendingProgress {
   problem?: ApiProblem;
 }
 
-const MOST_ELEMENTS = 500;
-const MOST_CHARACTERS = 1_500_000;
+const MAX_ELEMENTS = 500;
+const MAX_CHARACTERS = 1_500_000;
 const PENDING_EVERY_MS = 500;
-const WAITS_AT_MOST_S = 60;
+const MAX_WAIT_S = 60;
 
 interface Call {
   rows: readonly RowElement[];
@@ -46,25 +46,25 @@ export class CsvSending {
   }
 
   pause(): void {
-    if (this.now.peek().is === 'sending') this.say({ is: 'paused' });
+    if (this.now.peek().is === 'sending') this.update({ is: 'paused' });
   }
 
   /** Starts, or repeats the unanswered call. */
   async go(): Promise<void> {
-    this.say({ is: 'sending', problem: undefined });
+    this.update({ is: 'sending', problem: undefined });
     if (this.running) return;
     this.running = true;
     try {
       while (this.now.peek().is === 'sending') {
         const call = this.calls[0];
-        if (call === undefined) return this.say({ is: 'done' });
+        if (call === undefined) return this.update({ is: 'done' });
         this.count(call, await this.send(call));
         this.calls.shift();
       }
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       if (error.status === 413 && this.halve()) setTimeout(() => void this.go());
-      else this.say({ is: 'failed', problem: error });
+      else this.update({ is: 'failed', problem: error });
     } finally {
       this.running = false;
     }
@@ -79,7 +79,7 @@ export class CsvSending {
         });
         return 'results' in data! ? data.results : await this.outcome(data!.operationId);
       } catch (error) {
-        if (!(error instanceof ApiProblem) || error.status !== 429 || (error.retryAfter ?? 1) > WAITS_AT_MOST_S) throw error;
+        if (!(error instanceof ApiProblem) || error.status !== 429 || (error.retryAfter ?? 1) > MAX_WAIT_S) throw error;
         await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
       }
     }
@@ -98,7 +98,7 @@ export class CsvSending {
 
   private count({ rows }: Call, results: readonly Schemas['ElementResult'][]): void {
     const { sent, created, updated, refused } = this.now.peek();
-    this.say({
+    this.update({
       sent: sent + rows.length,
       created: created + results.filter(({ status }) => status === 'created').length,
       updated: updated + results.filter(({ status }) => status === 'updated').length,
@@ -120,7 +120,7 @@ export class CsvSending {
     return true;
   }
 
-  private say(change: Partial<SendingProgress>): void {
+  private update(change: Partial<SendingProgress>): void {
     this.now.value = { ...this.now.peek(), ...change };
   }
 }
@@ -130,7 +130,7 @@ export function callsOf(rows: readonly RowElement[]): Call[] {
   let [from, characters] = [0, 0];
   rows.forEach(({ element }, at) => {
     const size = JSON.stringify(element).length;
-    if (at > from && (at - from >= MOST_ELEMENTS || characters + size > MOST_CHARACTERS)) {
+    if (at > from && (at - from >= MAX_ELEMENTS || characters + size > MAX_CHARACTERS)) {
       calls.push(callOf(rows.slice(from, at)));
       [from, characters] = [at, 0];
     }

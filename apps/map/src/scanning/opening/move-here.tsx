@@ -68,7 +68,7 @@ export function MoveHere({ object, prominent, show }: { object: ExternalObject; 
       <div class="row">
         <button class={prominent ? 'primary' : ''} disabled={busy.value} onClick={() => void here()}>
           <Icon name="pin" />
-          {busy.value ? scanning.place.asking : scanning.here}
+          {busy.value ? scanning.place.locating : scanning.here}
         </button>
         <button aria-pressed={choosing.value} onClick={() => (choosing.value = !choosing.value)}>
           {scanning.choosePlace}

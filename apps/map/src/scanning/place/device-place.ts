@@ -13,7 +13,7 @@ export interface Place {
 
 export type PlaceFault = 'denied' | 'unavailable' | 'insecure';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const FRESH_MS = 5000;
 
 /** The device's most accurate position. */
@@ -24,7 +24,7 @@ export function devicePlace(): Promise<Place | { fault: PlaceFault }> {
       ({ coords: { latitude, longitude, altitude, accuracy } }) =>
         resolve({ lat: latitude, lon: longitude, alt: altitude ?? undefined, accuracy: Math.round(accuracy * 10) / 10 }),
       ({ code }) => resolve({ fault: code === GeolocationPositionError.PERMISSION_DENIED ? 'denied' : 'unavailable' }),
-      { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: FRESH_MS },
+      { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: FRESH_MS },
     ),
   );
 }
@@ -48,8 +48,8 @@ export function locationOf({ lat, lon, alt, accuracy, floor }: Place): NonNullab
 }
 
 /** Parses typed degrees, also with a decimal comma; undefined if the text is not a number or out of range. */
-export function degreesOf(text: string, most: 90 | 180): number | undefined {
+export function degreesOf(text: string, max: 90 | 180): number | undefined {
   const cleaned = text.trim().replace(',', '.').replace('−', '-').replace(/°$/, '');
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(cleaned) ? Number(cleaned) : Number.NaN;
-  return Math.abs(value) <= most ? value : undefined;
+  return Math.abs(value) <= max ? value : undefined;
 }

@@ -10,13 +10,13 @@ import { PinDialog } from './pin-dialog.js';
 export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
   const { words, format } = useApp();
   const fault = useSignal<PlaceFault | undefined>(undefined);
-  const asking = useSignal(false);
+  const locating = useSignal(false);
   const pinning = useSignal(false);
   const texts = words.value.scanning.place;
   const ask = async (): Promise<void> => {
-    asking.value = true;
+    locating.value = true;
     const found = await devicePlace();
-    asking.value = false;
+    locating.value = false;
     fault.value = 'fault' in found ? found.fault : undefined;
     if (!('fault' in found)) place.value = found;
   };
@@ -28,7 +28,7 @@ export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
     <fieldset class="place-choice">
       <legend>{texts.title}</legend>
       <div class="row">
-        <button type="button" onClick={() => void ask()} disabled={asking.value}>
+        <button type="button" onClick={() => void ask()} disabled={locating.value}>
           <Icon name="follow" />
           {texts.device}
         </button>
@@ -38,8 +38,8 @@ export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
         </button>
       </div>
       <p role="status" class={value === undefined ? 'quiet-text' : 'place-chosen'}>
-        {asking.value
-          ? texts.asking
+        {locating.value
+          ? texts.locating
           : value === undefined
             ? texts.missing
             : `${format.value.coordinates(value.lat, value.lon)}${value.accuracy === undefined ? '' : ` ± ${format.value.length(value.accuracy)}`}`}

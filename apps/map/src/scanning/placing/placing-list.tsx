@@ -42,7 +42,7 @@ export function PlacingList({ placing }: { placing: Placing }) {
         )}
         <div class="row">
           <button disabled={busy.value} onClick={() => void here()}>
-            {busy.value ? scanning.place.asking : texts.hereIsThePlace}
+            {busy.value ? scanning.place.locating : texts.hereIsThePlace}
           </button>
         </div>
       </section>

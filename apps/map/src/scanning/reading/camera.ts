@@ -8,7 +8,7 @@ export type CameraState = { is: 'off' } | { is: 'starting' } | { is: 'on' } | { 
 
 const LOOK_EVERY_MS = 120;
 /** Reading takes longer with more pixels, and these are enough for a code that fills a fifth of the picture. */
-const LONGEST_SIDE = 1000;
+const MAX_SIDE = 1000;
 
 /** The DOM types do not include the torch yet. */
 interface TorchCapabilities extends MediaTrackCapabilities {
@@ -111,7 +111,7 @@ export class Camera {
     const { video } = this;
     if (this.now.peek().is !== 'on') return;
     if (!document.hidden && video.videoWidth > 0 && !this.options.paused()) {
-      const scale = Math.min(1, LONGEST_SIDE / Math.max(video.videoWidth, video.videoHeight));
+      const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight));
       try {
         const decoder = await this.decoder!;
         const texts = await decoder.read(dotsOf(video, Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)), false);

@@ -57,13 +57,13 @@ export type DecoderAnswer = { n: number; texts: string[] } | { n: number; failed
 /** zxing in a worker, so that the page stays responsive. */
 class WorkerDecoder implements Decoder {
   private readonly worker = new Worker(new URL('./decoder-worker.ts', import.meta.url), { type: 'module' });
-  private readonly asked = new Map<number, { resolve: (texts: string[]) => void; reject: (error: Error) => void }>();
+  private readonly pending = new Map<number, { resolve: (texts: string[]) => void; reject: (error: Error) => void }>();
   private next = 1;
 
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<DecoderAnswer>) => {
-      const waiting = this.asked.get(data.n);
-      this.asked.delete(data.n);
+      const waiting = this.pending.get(data.n);
+      this.pending.delete(data.n);
       if ('texts' in data) waiting?.resolve(data.texts);
       else waiting?.reject(new Error(data.failed));
     };
@@ -73,7 +73,7 @@ class WorkerDecoder implements Decoder {
   read(image: ImageData, thorough: boolean): Promise<string[]> {
     return new Promise((resolve, reject) => {
       const n = this.next++;
-      this.asked.set(n, { resolve, reject });
+      this.pending.set(n, { resolve, reject });
       const request: DecoderRequest = { n, image, thorough };
       this.worker.postMessage(request, [image.data.buffer]);
     });
@@ -85,7 +85,7 @@ class WorkerDecoder implements Decoder {
   }
 
   private failAll(error: Error): void {
-    for (const { reject } of this.asked.values()) reject(error);
-    this.asked.clear();
+    for (const { reject } of this.pending.values()) reject(error);
+    this.pending.clear();
   }
 }

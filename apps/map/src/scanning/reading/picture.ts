@@ -1,4 +1,4 @@
-const LONGEST_SIDE = 2400;
+const MAX_SIDE = 2400;
 
 /** The pixels of a picture, scaled down if it is larger than needed. @throws Error if the browser cannot open the file as a picture */
 export async function dotsOfPicture(file: Blob): Promise<ImageData> {
@@ -8,7 +8,7 @@ export async function dotsOfPicture(file: Blob): Promise<ImageData> {
   try {
     await picture.decode();
     const { naturalWidth, naturalHeight } = picture;
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(naturalWidth, naturalHeight));
+    const scale = Math.min(1, MAX_SIDE / Math.max(naturalWidth, naturalHeight));
     return dotsOf(picture, Math.max(1, Math.round(naturalWidth * scale)), Math.max(1, Math.round(naturalHeight * scale)));
   } finally {
     URL.revokeObjectURL(picture.src);

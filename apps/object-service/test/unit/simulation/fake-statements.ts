@@ -124,8 +124,8 @@ export const numbers = (value: unknown): number[] =>
   elements(value, (bytes) => (bytes.length === 4 ? bytes.readInt32BE(0) : Number(bytes.readBigInt64BE(0))));
 const pairs = (a: unknown, b: unknown): string[] => {
   const seconds = numbers(b);
-  const firsts: (string | number)[] = (a as Buffer).readInt32BE(8) === 25 ? texts(a) : numbers(a);
-  return firsts.map((first, at) => `${first}/${seconds[at]}`);
+  const firstArgument: (string | number)[] = (a as Buffer).readInt32BE(8) === 25 ? texts(a) : numbers(a);
+  return firstArgument.map((first, at) => `${first}/${seconds[at]}`);
 };
 const found = (view: TableView, table: TableName, keys: Iterable<string | number>): Row[] =>
   [...keys].map((key) => view.get(table, String(key))).filter((row) => row !== undefined);

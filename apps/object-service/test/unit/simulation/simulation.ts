@@ -10,8 +10,8 @@ import { SimulatedTime } from './simulated-time.js';
 import { judgeWorld, tooManyObjects, unpublished } from './verdict.js';
 
 const STEPS = 300;
-const FAULTS_A_STEP = 0.05;
-const CALLS_A_STEP = 0.65;
+const FAULTS_PER_STEP = 0.05;
+const CALLS_PER_STEP = 0.65;
 const MAX_STEP_MS = 250;
 /** Longer than any wait of the product: states with an unknown outcome are published again after 15 s. */
 const REST_MS = 40_000;
@@ -65,8 +65,8 @@ class Simulation {
     group.start();
     group.start();
     for (let step = 0; step < STEPS; step++) {
-      if (random.chance(FAULTS_A_STEP)) this.fault();
-      if (random.chance(CALLS_A_STEP)) this.source.next();
+      if (random.chance(FAULTS_PER_STEP)) this.fault();
+      if (random.chance(CALLS_PER_STEP)) this.source.next();
       for (const owner of group.alive) owner.fetchSoon();
       await time.runFor(random.integer(0, MAX_STEP_MS));
       this.seen.push(...tooManyObjects(this.database));

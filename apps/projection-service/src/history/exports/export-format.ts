@@ -1,9 +1,9 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { preferredType } from '#service/preferred-type.js';
 import type { QueryParameters } from '../../reading/query-parameters.js';
-import type { AskedObject } from '../query/asked-objects.js';
-import type { Asked } from '../query/history-query.js';
+import type { HistoryQuery } from '../query/history-query.js';
 import type { HistoryEnd, HistoryReader } from '../query/history-reader.js';
+import type { RequestedObject } from '../query/requested-objects.js';
 import { servedChanges } from '../query/served-change.js';
 import { csvOf } from './csv.js';
 import { geojsonLines, geojsonPoints } from './geojson.js';
@@ -61,27 +61,27 @@ function formatAccepted(accept: string | undefined): Format {
   return formats.find((format) => FORMATS[format] === type) ?? 'json';
 }
 
-type Batches = AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>;
+type Batches = AsyncIterable<readonly RequestedObject[]> | Iterable<readonly RequestedObject[]>;
 
 /** The requested history in pieces. @param batches objects in the order of the export */
-export async function* exported(reader: HistoryReader, asked: Asked, batches: Batches, wish: ExportWish): AsyncGenerator<string> {
+export async function* exported(reader: HistoryReader, query: HistoryQuery, batches: Batches, wish: ExportWish): AsyncGenerator<string> {
   const { format, geometry, simplify, gapSeconds } = wish;
   if (format === 'csv' || format === 'ndjson') {
     const changes = servedChanges(
-      inTurn(batches, (objects) => reader.lines(asked, objects)),
-      asked,
+      inTurn(batches, (objects) => reader.lines(query, objects)),
+      query,
     );
     return yield* format === 'csv' ? csvOf(changes) : ndjsonOf(changes);
   }
-  const rules = { gapSeconds, simplify, region: asked.region };
-  const positions = inTurn(batches, (objects) => reader.positions(asked, objects));
+  const rules = { gapSeconds, simplify, region: query.region };
+  const positions = inTurn(batches, (objects) => reader.positions(query, objects));
   if (format === 'gpx') return yield* gpxOf(positions, rules);
   yield* geometry === 'lines' ? geojsonLines(positions, rules) : geojsonPoints(positions, rules);
 }
 
 async function* inTurn<T>(
   batches: Batches,
-  read: (objects: readonly AskedObject[], after?: HistoryEnd) => AsyncIterable<T>,
+  read: (objects: readonly RequestedObject[], after?: HistoryEnd) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   for await (const objects of batches) yield* read(objects);
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AskedObject } from '../query/asked-objects.js';
-import type { Asked } from '../query/history-query.js';
+import type { HistoryQuery } from '../query/history-query.js';
 import { HistoryReader } from '../query/history-reader.js';
+import type { RequestedObject } from '../query/requested-objects.js';
 import { exported, type ExportWish, FORMATS } from './export-format.js';
 import { OpenExports } from './open-exports.js';
 
@@ -16,8 +16,8 @@ export class HistoryExports {
 
   /** @param batches objects in the order of the export */
   send(
-    asked: Asked,
-    batches: AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>,
+    query: HistoryQuery,
+    batches: AsyncIterable<readonly RequestedObject[]> | Iterable<readonly RequestedObject[]>,
     wish: ExportWish,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -28,7 +28,7 @@ export class HistoryExports {
     };
     const filler = wish.format === 'geojson' || wish.format === 'gpx' ? '\n' : undefined;
     return this.open.send(
-      { workspace: asked.workspace, pieces: exported(this.reader, asked, batches, wish), headers, filler },
+      { workspace: query.workspace, pieces: exported(this.reader, query, batches, wish), headers, filler },
       request,
       reply,
     );

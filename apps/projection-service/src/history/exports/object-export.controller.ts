@@ -6,7 +6,7 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import { MissingObjects } from '../../reading/missing-objects.js';
 import { pathId } from '../../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../../reading/query-parameters.js';
-import { refuseNarrowedPlace } from '../query/asked-parameters.js';
+import { refuseNarrowedPlace } from '../query/requested-parameters.js';
 import { ObjectExport } from './object-export.js';
 import { OpenExports } from './open-exports.js';
 

@@ -21,11 +21,11 @@ type Directory = Pick<DirectoryCopy, 'limitsOf' | 'retentionOf'>;
 
 /** The retention of a workspace: by its rules for types, else its general rule, but never longer than its plan or the installation. */
 export function keptDays(copy: Directory, workspace: string, installationDays: number): KeptDays {
-  const most = Math.min(copy.limitsOf(workspace).historyDays ?? installationDays, installationDays);
+  const max = Math.min(copy.limitsOf(workspace).historyDays ?? installationDays, installationDays);
   const own = copy.retentionOf(workspace);
-  const days = Math.min(own?.historyDays ?? most, most);
+  const days = Math.min(own?.historyDays ?? max, max);
   const ofTypes = (own?.types ?? []).flatMap(({ type, historyDays }) =>
-    historyDays === undefined || Math.min(historyDays, most) === days ? [] : [{ type, days: Math.min(historyDays, most) }],
+    historyDays === undefined || Math.min(historyDays, max) === days ? [] : [{ type, days: Math.min(historyDays, max) }],
   );
   return { days, ofTypes };
 }

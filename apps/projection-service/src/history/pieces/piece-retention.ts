@@ -17,7 +17,7 @@ const FEW = 0.05;
 /** Days between two passes through a piece, so that one pass covers the rows of many workspaces. */
 const PASS_DAYS = 7;
 /** Most objects that may come under a hold during a copy; with more, the copy starts again. */
-const MOST_NEWLY_HELD = 1000;
+const MAX_NEWLY_HELD = 1000;
 
 export interface Retaining {
   pool: Pool;
@@ -132,7 +132,7 @@ async function replaceRows(retaining: Retaining, piece: string, overdue: Overdue
   await pool.query(`analyze ${copy.name}`);
   // Units that write holds wait: a hold is either written before this point, or after the rows are gone.
   const mayBe = (): boolean => isAsBefore(retaining, piece, overdue) && heldWorkspaces().every((id) => kept.has(id));
-  const replaced = await copy.replace({ since: mark, most: MOST_NEWLY_HELD, mayBe }, stopping);
+  const replaced = await copy.replace({ since: mark, most: MAX_NEWLY_HELD, mayBe }, stopping);
   if (!replaced) await dropCopies(pool, table, stopping);
   return replaced ? { piece, rows: gone, how: 'replaced', holdKeeps: held > 0 } : undefined;
 }

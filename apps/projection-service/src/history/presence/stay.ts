@@ -25,7 +25,7 @@ export interface Stay {
 }
 
 const HOUR_MS = 3_600_000;
-const HOURS_A_DAY = 24;
+const HOURS_PER_DAY = 24;
 /** Length of a time down to the hour, such as `2026-11-21T08`. */
 const HOUR_CHARACTERS = 13;
 
@@ -33,7 +33,7 @@ const HOUR_CHARACTERS = 13;
 export const MORE_THAN_A_DAY = -1;
 
 export const hourOf = (time: string): number => Math.floor(Date.parse(time) / HOUR_MS);
-export const dayOfHour = (hour: number): number => Math.floor(hour / HOURS_A_DAY);
+export const dayOfHour = (hour: number): number => Math.floor(hour / HOURS_PER_DAY);
 
 /** The day by which a stay is found, counted from the epoch, or MORE_THAN_A_DAY. */
 export function dayOf({ sinceHour, untilHour }: Pick<Stay, 'sinceHour' | 'untilHour'>): number {

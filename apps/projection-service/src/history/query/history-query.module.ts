@@ -5,10 +5,10 @@ import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../../configuration/config.js';
 import { READ_POOL } from '../../storage/pools.js';
 import { StorageModule } from '../../storage/storage.module.js';
-import { AskedObjects } from './asked-objects.js';
-import { AskedRegions } from './asked-regions.js';
 import { HistoryReader } from './history-reader.js';
 import { KeptHistory } from './kept-history.js';
+import { RequestedObjects } from './requested-objects.js';
+import { RequestedRegions } from './requested-regions.js';
 
 /** The visible histories of objects, read in bounded parts. */
 @Module({
@@ -19,14 +19,14 @@ import { KeptHistory } from './kept-history.js';
       useFactory: (copy: DirectoryCopy, { historyRetentionDays }: Config) => new KeptHistory(copy, historyRetentionDays),
       inject: [DirectoryCopy, CONFIG],
     },
-    AskedRegions,
-    { provide: AskedObjects, useFactory: (pool: Pool) => new AskedObjects(pool), inject: [READ_POOL] },
+    RequestedRegions,
+    { provide: RequestedObjects, useFactory: (pool: Pool) => new RequestedObjects(pool), inject: [READ_POOL] },
     {
       provide: HistoryReader,
       useFactory: (pool: Pool, kept: KeptHistory) => new HistoryReader(pool, kept),
       inject: [READ_POOL, KeptHistory],
     },
   ],
-  exports: [KeptHistory, AskedRegions, AskedObjects, HistoryReader],
+  exports: [KeptHistory, RequestedRegions, RequestedObjects, HistoryReader],
 })
 export class HistoryQueryModule {}

@@ -2,7 +2,7 @@ import type { Narrowing } from '#identity/caller.js';
 import type { Region } from '../../space/region.js';
 
 /** The workspace and time range of a query. */
-export interface Asked {
+export interface HistoryQuery {
   workspace: string;
   /** Observed at this time or later; RFC 3339 UTC. */
   from: string;

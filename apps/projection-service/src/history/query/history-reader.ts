@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Position } from '#object-rules/position.js';
 import { inBoundedTime } from '../../reading/bounded-time.js';
-import type { AskedObject, PositionNow } from './asked-objects.js';
-import type { Asked } from './history-query.js';
+import type { HistoryQuery } from './history-query.js';
 import { type KeptHistory, sinceOf } from './kept-history.js';
 import { receivedSince } from './lateness.js';
+import type { PositionNow, RequestedObject } from './requested-objects.js';
 
 /** A change of an object as serialised JSON. */
 export interface HistoryLine {
@@ -24,7 +24,7 @@ export type HistoryEnd = readonly [observedAt: string, revision: number];
 
 /** A part of an object's history, in order. */
 export interface Part<T> {
-  object: AskedObject;
+  object: RequestedObject;
   rows: T[];
   /** The last row that was read for this part, even if it is not returned; absent if nothing was read. */
   end?: HistoryEnd;
@@ -59,8 +59,8 @@ export class HistoryReader {
   ) {}
 
   /** @param after where the first object continues */
-  async *lines(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
-    for await (const { object, rows, end, isLast } of this.read('lines', asked, objects, after)) {
+  async *lines(query: HistoryQuery, objects: readonly RequestedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
+    for await (const { object, rows, end, isLast } of this.read('lines', query, objects, after)) {
       yield {
         object,
         isLast,
@@ -70,8 +70,8 @@ export class HistoryReader {
     }
   }
 
-  async *positions(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<SeenPosition>> {
-    for await (const { object, rows, isLast } of this.read('positions', asked, objects, after)) {
+  async *positions(query: HistoryQuery, objects: readonly RequestedObject[], after?: HistoryEnd): AsyncGenerator<Part<SeenPosition>> {
+    for await (const { object, rows, isLast } of this.read('positions', query, objects, after)) {
       yield {
         object,
         isLast,
@@ -83,7 +83,7 @@ export class HistoryReader {
   }
 
   /** The positions of these objects just before an instant; objects with an unknown position are left out. */
-  async before(workspace: string, objects: readonly AskedObject[], instant: string): Promise<Map<string, PositionNow>> {
+  async before(workspace: string, objects: readonly RequestedObject[], instant: string): Promise<Map<string, PositionNow>> {
     const known = objects.filter(({ position }) => position.observedAt < instant);
     const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
     const others = objects.filter(({ externalId }) => !found.has(externalId));
@@ -103,12 +103,12 @@ export class HistoryReader {
     return found;
   }
 
-  /** The newest `most` positions of each object just before an instant, oldest first. */
+  /** The newest `max` positions of each object just before an instant, oldest first. */
   async lastBefore(
     workspace: string,
-    objects: readonly AskedObject[],
+    objects: readonly RequestedObject[],
     instant: string,
-    most: number,
+    max: number,
   ): Promise<Map<string, SeenPosition[]>> {
     const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
       client.query<Row & { external_id: string }>({
@@ -117,7 +117,7 @@ export class HistoryReader {
           select observed_at, revision, change::json->>'position' as value from history
           where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
           order by observed_at desc, revision desc limit $4::int) h`,
-        values: [objects.map(({ externalId }) => externalId), workspace, instant, most, this.begins(workspace, objects)],
+        values: [objects.map(({ externalId }) => externalId), workspace, instant, max, this.begins(workspace, objects)],
       }),
     );
     const found = new Map<string, SeenPosition[]>();
@@ -130,12 +130,12 @@ export class HistoryReader {
     return found;
   }
 
-  private async *read(what: What, asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<Row>> {
+  private async *read(what: What, query: HistoryQuery, objects: readonly RequestedObject[], after?: HistoryEnd): AsyncGenerator<Part<Row>> {
     const [continued, others] = after === undefined ? [[], objects] : [objects.slice(0, 1), objects.slice(1)];
-    for (const object of continued) yield* this.rest(what, asked, object, after!);
+    for (const object of continued) yield* this.rest(what, query, object, after!);
     // An object whose newest position is from before `from` has no position in the range.
-    const worthALook = what === 'positions' ? others.filter(({ position }) => position.observedAt >= asked.from) : others;
-    const pages = await this.page(what, asked, worthALook, undefined, FIRST);
+    const worthALook = what === 'positions' ? others.filter(({ position }) => position.observedAt >= query.from) : others;
+    const pages = await this.page(what, query, worthALook, undefined, FIRST);
     let at = 0;
     for (const object of others) {
       if (object !== worthALook[at]) {
@@ -146,13 +146,13 @@ export class HistoryReader {
       pages[at++] = [];
       const more = isCut(rows, FIRST);
       yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
-      if (more) yield* this.rest(what, asked, object, endOf(rows));
+      if (more) yield* this.rest(what, query, object, endOf(rows));
     }
   }
 
-  private async *rest(what: What, asked: Asked, object: AskedObject, after: HistoryEnd): AsyncGenerator<Part<Row>> {
+  private async *rest(what: What, query: HistoryQuery, object: RequestedObject, after: HistoryEnd): AsyncGenerator<Part<Row>> {
     for (let end = after; ;) {
-      const [rows] = (await this.page(what, asked, [object], end, LATER)) as [Row[]];
+      const [rows] = (await this.page(what, query, [object], end, LATER)) as [Row[]];
       const more = isCut(rows, LATER);
       yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
       if (!more) return;
@@ -162,23 +162,23 @@ export class HistoryReader {
 
   private async page(
     what: What,
-    asked: Asked,
-    objects: readonly AskedObject[],
+    query: HistoryQuery,
+    objects: readonly RequestedObject[],
     after: HistoryEnd | undefined,
     bounds: typeof FIRST,
   ): Promise<Row[][]> {
     const pages: Row[][] = objects.map(() => []);
     if (objects.length === 0) return pages;
-    const begins = this.begins(asked.workspace, objects, receivedSince(asked.from));
+    const begins = this.begins(query.workspace, objects, receivedSince(query.from));
     const { rows } = await this.pool.query<Row>({
       name: `history-${what}${after ? '-rest' : ''}`,
       text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${named('$5')} cross
         join lateral (${pageOf(what, after !== undefined)}) h`,
       values: [
         objects.map(({ externalId }) => externalId),
-        asked.workspace,
-        asked.from,
-        asked.to,
+        query.workspace,
+        query.from,
+        query.to,
         begins,
         bounds.rows,
         ...(what === 'lines' ? [bounds.bytes] : []),
@@ -189,10 +189,10 @@ export class HistoryReader {
     return pages;
   }
 
-  /** The time of receipt from which the rows of each object are visible. @param least an earliest time */
-  private begins(workspace: string, objects: readonly AskedObject[], least = ''): string[] {
+  /** The time of receipt from which the rows of each object are visible. @param min an earliest time */
+  private begins(workspace: string, objects: readonly RequestedObject[], min = ''): string[] {
     const shown = this.kept.shownSince(workspace);
-    return objects.map(({ type }) => [least, sinceOf(shown, type)].sort().at(-1)!);
+    return objects.map(({ type }) => [min, sinceOf(shown, type)].sort().at(-1)!);
   }
 }
 

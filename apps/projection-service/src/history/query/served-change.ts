@@ -1,6 +1,6 @@
 import type { ObjectChange } from '#object-rules/change.js';
 import { narrowedLine } from '../../reading/narrowed-change.js';
-import type { Asked } from './history-query.js';
+import type { HistoryQuery } from './history-query.js';
 import type { HistoryLine, Part } from './history-reader.js';
 
 /** A change of the history, reduced to what the reader may see. */
@@ -15,7 +15,7 @@ export interface ServedChange {
 /** The matching changes; with a region, those with a position inside. */
 export async function* servedChanges(
   parts: AsyncIterable<Part<HistoryLine>>,
-  { region, narrowing }: Asked,
+  { region, narrowing }: HistoryQuery,
 ): AsyncGenerator<Part<ServedChange>> {
   for await (const { object, rows, end, isLast } of parts) {
     const served = rows.flatMap(({ observedAt, revision, line: whole }) => {

@@ -8,14 +8,14 @@ import { READ_POOL } from '../../storage/pools.js';
 import type { AgeQuery } from './age-query.js';
 import { lastSeenOf, minuteAt } from './last-seen.js';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Objects that the first statement examines: only few, since most of them may match. */
 const FIRST_LOOK = 1_500;
 const LATER_LOOK = 5_000;
 /** Most rows examined for one page; the next page continues there. */
 const LOOKED_AT = 20_000;
 /** Counting stops here: nobody needs the exact number of so many silent objects. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** The largest value of the column for spans, in the year 6053. */
 const LAST_MINUTE = 2 ** 31 - 1;
 
@@ -47,7 +47,7 @@ export class ObjectsByAge {
 
   /** A page may be short or empty although more follow, since the number of examined rows and the size of the result are limited. */
   page(query: AgeQuery, after: AgePosition | undefined, limit: number): Promise<AgePage> {
-    return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
+    return inBoundedTime(this.pool, TIMEOUT_MS, async (client) => {
       const { places, end } = await placesOf(client, query, after, limit);
       const { states } = await statesOf(
         client,
@@ -63,7 +63,7 @@ export class ObjectsByAge {
   }
 
   count(query: AgeQuery): Promise<ObjectCount> {
-    return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
+    return inBoundedTime(this.pool, TIMEOUT_MS, async (client) => {
       const values: unknown[] = [];
       const value: Value = (given) => `$${values.push(given)}`;
       // Row by row along the index, until enough are counted or examined.
@@ -72,11 +72,11 @@ export class ObjectsByAge {
            select meets, place from (
              select ${meetsSql(query, value)} as meets, row_number() over (order by seen_span) as place from object_state
              where ${inOrderSql(query, value)} order by seen_span limit ${LOOKED_AT + 1}) l
-           where meets or place > ${LOOKED_AT} limit ${MOST_COUNTED + 1}) c`,
+           where meets or place > ${LOOKED_AT} limit ${MAX_COUNTED + 1}) c`,
         values,
       );
       const { fitting, more } = rows[0]!;
-      return { objects: Math.min(fitting, MOST_COUNTED), atLeast: fitting > MOST_COUNTED || more === true };
+      return { objects: Math.min(fitting, MAX_COUNTED), atLeast: fitting > MAX_COUNTED || more === true };
     });
   }
 }

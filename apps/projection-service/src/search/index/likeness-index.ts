@@ -15,7 +15,7 @@ const INDEX = 'object_text_likeness_by_workspace';
 const FORMER_INDEX = 'object_text_likeness';
 /** Limit of the index's pending list in kilobytes, which every search has to read. */
 const PENDING_KB = 512;
-const PATIENCE_MS = 24 * 60 * 60_000;
+const TIMEOUT_MS = 24 * 60 * 60_000;
 
 /** Schema of pg_trgm in this database; undefined if it is missing, so that searches find only beginnings of words. */
 export function likenessSchema(pool: Pool): Promise<string | undefined> {
@@ -103,7 +103,7 @@ async function withoutHaste(
   try {
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
-    await work((text) => client.query({ text, query_timeout: PATIENCE_MS } as QueryConfig), client);
+    await work((text) => client.query({ text, query_timeout: TIMEOUT_MS } as QueryConfig), client);
   } finally {
     signal?.removeEventListener('abort', release);
     release();

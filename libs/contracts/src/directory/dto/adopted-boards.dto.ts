@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsObject, Min, ValidateNested } from 'class-validator';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { DashboardDto } from './dashboard.dto.js';
-import { MOST_OPTIONS, PollDto } from './poll.dto.js';
+import { MAX_OPTIONS, PollDto } from './poll.dto.js';
 import { SavedViewDto } from './saved-view.dto.js';
 import { Instant, PlainText } from './shapes.js';
 
@@ -46,7 +46,7 @@ export class PollEndDto {
 
   /** Number of answers for each option, in the order of the options. */
   @IsArray()
-  @ArrayMaxSize(MOST_OPTIONS)
+  @ArrayMaxSize(MAX_OPTIONS)
   @IsInt({ each: true })
   @Min(0, { each: true })
   counts: number[];

@@ -1,14 +1,14 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { MayBeAbsent, MayBeCleared } from '../../dto/presence.js';
 
-const MOST = 1_000_000_000_000;
+const MAX = 1_000_000_000_000;
 
 /** The limits of a plan; omitted or null means no limit. */
 export class PlanLimitsDto {
   @MayBeCleared()
   @IsInt()
   @Min(1)
-  @Max(MOST)
+  @Max(MAX)
   callsPerMonth?: number | null;
 
   @MayBeCleared()
@@ -68,13 +68,13 @@ export class PlanLimitsDto {
   @MayBeCleared()
   @IsInt()
   @Min(0)
-  @Max(MOST)
+  @Max(MAX)
   objects?: number | null;
 
   @MayBeCleared()
   @IsInt()
   @Min(0)
-  @Max(MOST)
+  @Max(MAX)
   newObjectsPerDay?: number | null;
 
   @MayBeAbsent()

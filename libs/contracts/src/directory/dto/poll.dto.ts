@@ -17,7 +17,7 @@ import { Time } from '../../dto/time-rule.js';
 import { type Role, ROLES } from '../roles.js';
 import { LineOfText, LinesOfText, Uuid } from './shapes.js';
 
-export const MOST_OPTIONS = 20;
+export const MAX_OPTIONS = 20;
 
 /** One choice of a poll. */
 export class PollOptionDto {
@@ -64,7 +64,7 @@ export class PollDto {
 
   @IsArray()
   @ArrayMinSize(2)
-  @ArrayMaxSize(MOST_OPTIONS)
+  @ArrayMaxSize(MAX_OPTIONS)
   @ValidateNested({ each: true })
   @Type(() => PollOptionDto)
   options: PollOptionDto[];
@@ -73,7 +73,7 @@ export class PollDto {
   @MayBeAbsent()
   @IsInt()
   @Min(1)
-  @Max(MOST_OPTIONS)
+  @Max(MAX_OPTIONS)
   multiple?: number;
 
   /** Default: everybody in the workspace. */
@@ -104,7 +104,7 @@ export class PollAnswerDto {
   /** Ids of options. */
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_OPTIONS)
+  @ArrayMaxSize(MAX_OPTIONS)
   @ArrayUnique()
   @Uuid({ each: true })
   options: string[];

@@ -4,21 +4,21 @@ import { Shaped } from '../../dto/pattern-rule.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { PlainText } from './shapes.js';
 
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 class RetentionRuleDto {
   /** Days of history to keep, by time of receipt; at most as many as the plan keeps. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
-  @Max(MOST_DAYS)
+  @Max(MAX_DAYS)
   historyDays?: number;
 
   /** Objects without a change for this number of days, archived or not, are erased. Omitted: none are. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
-  @Max(MOST_DAYS)
+  @Max(MAX_DAYS)
   eraseAfterDays?: number;
 }
 

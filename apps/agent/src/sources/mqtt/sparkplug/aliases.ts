@@ -5,7 +5,7 @@ export interface Alias {
 }
 
 /** More than any site has; beyond it the nodes born first are forgotten and must be born again. */
-const MOST_ALIASES = 20_000;
+const MAX_ALIASES = 20_000;
 
 /** The aliases of each edge node (Sparkplug 3.0, section 6.4.7: an alias is unique within a node). */
 export class Aliases {
@@ -37,7 +37,7 @@ export class Aliases {
     this.nodes.set(node, aliases);
     this.changed = true;
     for (const [oldest, known] of this.nodes) {
-      if (this.count <= MOST_ALIASES || this.nodes.size === 1) break;
+      if (this.count <= MAX_ALIASES || this.nodes.size === 1) break;
       this.nodes.delete(oldest);
       this.count -= known.size;
     }

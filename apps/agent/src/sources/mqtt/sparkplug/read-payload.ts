@@ -33,7 +33,7 @@ interface RawMetric {
   string_value?: string;
 }
 
-const MOST_METRICS = 10_000;
+const MAX_METRICS = 10_000;
 const OPTIONS: protobuf.IConversionOptions = { longs: String, bytes: String, oneofs: true };
 
 /** A payload's metrics; undefined for invalid bytes. */
@@ -45,7 +45,7 @@ export function readSparkplugPayload(bytes: Uint8Array): SparkplugPayload | unde
     return undefined;
   }
   const metrics = raw.metrics ?? [];
-  if (metrics.length > MOST_METRICS) return undefined;
+  if (metrics.length > MAX_METRICS) return undefined;
   return {
     ...timeOf(raw.timestamp),
     metrics: metrics.map((metric) => ({

@@ -8,7 +8,7 @@ export interface ControlPoint {
   readonly y: number;
 }
 
-const MOST_POINTS = 1000;
+const MAX_POINTS = 1000;
 
 /**
  * `ground_control_points` of a zone, in every form that hubs use: `[lon, lat], [x, y]` alternating (the published document), pairs of them,
@@ -17,7 +17,7 @@ const MOST_POINTS = 1000;
  */
 export function readControlPoints(value: unknown): readonly ControlPoint[] | undefined {
   const list = listOf(value);
-  if (list === undefined || list.length > 2 * MOST_POINTS) return undefined;
+  if (list === undefined || list.length > 2 * MAX_POINTS) return undefined;
   const pairs = pairsOf(list);
   const points: ControlPoint[] = [];
   for (const [place, plan] of pairs ?? []) {

@@ -24,7 +24,7 @@ const REACH_METRES = 10_000;
  * Minimum ratio of the spread of points across their line to the spread along it. Points on a line do not determine the side of the rest of
  * the plan.
  */
-const LEAST_BREADTH = 0.01;
+const MIN_BREADTH = 0.01;
 
 /** Rows of a 2×2 matrix: ground = linear · plan + offset. */
 type Linear = readonly [number, number, number, number];
@@ -142,7 +142,7 @@ function isInLine(pairs: readonly Pair[], of: (pair: Pair) => readonly [number, 
   // The two principal spreads, squared.
   const half = (xx + yy) / 2;
   const root = Math.hypot((xx - yy) / 2, xy);
-  return !(half > 0) || half - root < LEAST_BREADTH ** 2 * (half + root);
+  return !(half > 0) || half - root < MIN_BREADTH ** 2 * (half + root);
 }
 
 function middleOf(points: readonly (readonly [number, number])[]): readonly [number, number] {

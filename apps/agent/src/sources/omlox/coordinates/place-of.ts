@@ -20,8 +20,8 @@ export interface ToAsk {
   readonly alt?: number;
 }
 
-const LEAST_ALTITUDE = -12_000;
-const MOST_ALTITUDE = 100_000;
+const MIN_ALTITUDE = -12_000;
+const MAX_ALTITUDE = 100_000;
 
 /**
  * The place of a Location. Only its `crs` decides: if absent (or `local`), the coordinates are metres on a zone's plan; for `EPSG:4326`
@@ -33,7 +33,7 @@ export function placeOf(location: JsonObject, zones: Zones): Place | Unplaced | 
   if (coordinates === undefined) return quarantined('unreadable', 'Its position is no GeoJSON Point of two or three finite numbers.');
   const [x, y, z] = coordinates;
   const alt = location.elevation_ref === 'wgs84' ? z : undefined;
-  if (alt !== undefined && (alt < LEAST_ALTITUDE || alt > MOST_ALTITUDE))
+  if (alt !== undefined && (alt < MIN_ALTITUDE || alt > MAX_ALTITUDE))
     return quarantined('impossible-position', `An altitude of ${alt} m.`);
   const crs = location.crs ?? 'local';
   if (isDegrees(crs))

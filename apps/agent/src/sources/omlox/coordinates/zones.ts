@@ -32,7 +32,7 @@ export const GIVEN_ZONE_SCHEMA = Type.Object(
 );
 export type GivenZone = Static<typeof GIVEN_ZONE_SCHEMA>;
 
-const MOST_ZONES = 5000;
+const MAX_ZONES = 5000;
 
 /** The zones of a hub, by id or foreign id, as `source` of a Location may name either. */
 export class Zones {
@@ -56,7 +56,7 @@ export class Zones {
   replace(documents: readonly unknown[]): void {
     const known = new Map<string, Zone>();
     const foreign = new Map<string, Zone | undefined>();
-    for (const document of documents.slice(0, MOST_ZONES)) {
+    for (const document of documents.slice(0, MAX_ZONES)) {
       const object = objectOf(document);
       const id = textOf(object?.id);
       if (object === undefined || id === undefined) continue;

@@ -45,7 +45,7 @@ const MAX_DESCRIPTION = 200;
 export function hubError(code: unknown, description: unknown): HubError {
   const number = typeof code === 'number' ? code : undefined;
   const known = number === undefined ? undefined : KNOWN[number];
-  const said =
+  const quoted =
     typeof description === 'string' && description !== ''
       ? ` (it said: ${description
           .slice(0, MAX_DESCRIPTION)
@@ -55,6 +55,6 @@ export function hubError(code: unknown, description: unknown): HubError {
   return new HubError(
     number,
     known?.kind ?? 'other',
-    `error ${number ?? 'without a code'}: ${known?.text ?? 'the hub gives no code of the interface'}${said}`,
+    `error ${number ?? 'without a code'}: ${known?.text ?? 'the hub gives no code of the interface'}${quoted}`,
   );
 }

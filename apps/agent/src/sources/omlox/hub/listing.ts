@@ -3,9 +3,9 @@ import { HubRefusal, type HubRest } from './rest.js';
 
 export type ListedKind = 'trackables' | 'zones' | 'fences';
 
-const MOST = 100_000;
+const MAX = 100_000;
 /** Limit of objects read one by one from a hub that lists only ids. */
-const MOST_SINGLE = 2000;
+const MAX_SINGLE = 2000;
 const AT_ONCE = 4;
 
 /**
@@ -18,7 +18,7 @@ export async function listObjects(rest: HubRest, kind: ListedKind): Promise<read
   if (listed === undefined) return undefined;
   const objects = listed.map(objectOf).filter((each) => each !== undefined);
   if (objects.length > 0 || listed.length === 0) return objects;
-  const ids = listed.flatMap((each) => textOf(each) ?? []).slice(0, MOST_SINGLE);
+  const ids = listed.flatMap((each) => textOf(each) ?? []).slice(0, MAX_SINGLE);
   return eachOf(rest, kind, ids);
 }
 
@@ -46,14 +46,14 @@ export async function list(rest: HubRest, path: string): Promise<readonly unknow
   const answer = await allowed(rest.get(path));
   // Hubs written in Go answer null for an empty list.
   if (answer === null) return [];
-  return Array.isArray(answer) ? answer.slice(0, MOST) : undefined;
+  return Array.isArray(answer) ? answer.slice(0, MAX) : undefined;
 }
 
 const NOT_THERE: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
 
-async function allowed(asked: Promise<unknown>): Promise<unknown> {
+async function allowed(request: Promise<unknown>): Promise<unknown> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof HubRefusal && NOT_THERE.has(error.status)) return undefined;
     throw error;

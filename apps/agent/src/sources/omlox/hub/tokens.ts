@@ -70,7 +70,7 @@ function fixed(value: string | undefined): HubTokens {
 /** OAuth 2.0 client credentials (RFC 6749, 4.4), by Basic or, when the provider supports only that, in the body. */
 class ClientCredentials implements HubTokens {
   private held: HubToken | undefined;
-  private asked: Promise<HubToken> | undefined;
+  private pending: Promise<HubToken> | undefined;
   private byBody = false;
 
   constructor(
@@ -83,8 +83,8 @@ class ClientCredentials implements HubTokens {
 
   current(): Promise<HubToken> {
     if (this.held && (this.held.renewAt ?? Infinity) > Date.now()) return Promise.resolve(this.held);
-    this.asked ??= this.ask().finally(() => (this.asked = undefined));
-    return this.asked;
+    this.pending ??= this.ask().finally(() => (this.pending = undefined));
+    return this.pending;
   }
 
   refused(token: HubToken): void {

@@ -12,9 +12,9 @@ export const PLACES = ['area', 'bbox', 'near'] as const;
 export const PLACE_PARAMETERS = ['area', 'bbox', ...NEAR_PARAMETERS] as const;
 
 /** Largest radius of a circle, metres. */
-const MOST_METRES = 1_000_000;
+const MAX_METRES = 1_000_000;
 
-export interface AskedPlace {
+export interface RequestedPlace {
   region?: Region;
   /** A text that is the same for the same place; page cursors are bound to it. */
   key?: string;
@@ -24,12 +24,12 @@ export interface AskedPlace {
 
 /** The place in a request, which has at most one of the place parameters. */
 @Injectable()
-export class AskedRegions {
+export class RequestedRegions {
   constructor(private readonly areas: AreaCopy) {}
 
   /** @throws Problem unknown-area */
-  of(parameters: QueryParameters, workspace: string): AskedPlace {
-    const near = nearOf(parameters, MOST_METRES);
+  of(parameters: QueryParameters, workspace: string): RequestedPlace {
+    const near = nearOf(parameters, MAX_METRES);
     const given = PLACES.filter((name) => parameters.text(name) !== undefined);
     if (given.length > 1) throw invalidParameter(given[1]!, `It cannot be combined with ${given[0]}.`);
     const [name] = given;
@@ -43,7 +43,7 @@ export class AskedRegions {
   }
 
   /** A changed area is another place, so paging starts again. */
-  private area(workspace: string, areaId: string): AskedPlace {
+  private area(workspace: string, areaId: string): RequestedPlace {
     const area = this.areas.area(workspace, areaId);
     if (area)
       return {

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { lagGauge } from '../consuming/consumer-metrics.js';
 
 /** The lag of this process by partition of a topic; undefined if it does not read the topic yet. */
-export async function notedLag(registry: Registry, topic: string): Promise<{ partition: number; lag: number }[] | undefined> {
+export async function lastLag(registry: Registry, topic: string): Promise<{ partition: number; lag: number }[] | undefined> {
   const { values } = await lagGauge(registry).get();
   const partitions = values
     .filter(({ labels }) => labels.topic === topic)

@@ -4,11 +4,11 @@ import { inBoundedTime } from '../../reading/bounded-time.js';
 import { rectanglesOf } from '../../space/box.js';
 import { keyRanges, MAX_RANGES } from '../../space/key-ranges.js';
 import { dayOfHour, hourOf, MORE_THAN_A_DAY } from '../presence/stay.js';
-import type { Asked } from './history-query.js';
+import type { HistoryQuery } from './history-query.js';
 import { receivedSince } from './lateness.js';
 
 /** An object that may match. */
-export interface AskedObject {
+export interface RequestedObject {
   externalId: string;
   type: string | null;
   /** The newest position and its time. */
@@ -43,42 +43,42 @@ const OBJECTS_READ = { workspace: 500, region: 10_000 };
  * With more stays and newest states than this in the region and days, all objects of the workspace are examined instead, since nearly
  * all of them match anyway.
  */
-const MOST_LOOKED_AT = 50_000;
+const MAX_LOOKED_AT = 50_000;
 /** Most index searches: ranges of tiles times days. */
-const MOST_SEARCHES = 600;
-const FEWEST_RANGES = 4;
+const MAX_SEARCHES = 600;
+const MIN_RANGES = 4;
 const REGION_MS = 5_000;
 
 /** Number of objects in one batch. */
-export const OBJECTS_A_BATCH = 50;
+export const OBJECTS_PER_BATCH = 50;
 
 /**
  * Candidates ordered by id (bytes): the objects of the workspace, or those that may have been in the region between the times. There
  * may be too many, but never too few; the history decides exactly.
  */
-export class AskedObjects {
+export class RequestedObjects {
   constructor(
     private readonly pool: Pool,
-    private readonly mostLookedAt = MOST_LOOKED_AT,
+    private readonly mostLookedAt = MAX_LOOKED_AT,
   ) {}
 
-  private ofRegion(asked: Asked, begin: Begin | undefined, limit: number): Promise<Row[] | undefined> {
-    return ofRegion(this.pool, asked, begin, { limit, mostLookedAt: this.mostLookedAt });
+  private ofRegion(query: HistoryQuery, begin: Begin | undefined, limit: number): Promise<Row[] | undefined> {
+    return ofRegion(this.pool, query, begin, { limit, mostLookedAt: this.mostLookedAt });
   }
 
-  async page(asked: Asked, begin: Begin | undefined, limit: number): Promise<AskedObject[]> {
-    const found = asked.region === undefined ? undefined : await this.ofRegion(asked, begin, limit);
-    return asObjects(found ?? (await ofWorkspace(this.pool, asked, begin, limit)));
+  async page(query: HistoryQuery, begin: Begin | undefined, limit: number): Promise<RequestedObject[]> {
+    const found = query.region === undefined ? undefined : await this.ofRegion(query, begin, limit);
+    return asObjects(found ?? (await ofWorkspace(this.pool, query, begin, limit)));
   }
 
   /** All candidates, in batches. */
-  async *each(asked: Asked, begin?: Begin, size = OBJECTS_A_BATCH): AsyncGenerator<AskedObject[]> {
-    let place = asked.region;
+  async *each(query: HistoryQuery, begin?: Begin, size = OBJECTS_PER_BATCH): AsyncGenerator<RequestedObject[]> {
+    let place = query.region;
     for (let next = begin; ;) {
-      const found = place === undefined ? undefined : await this.ofRegion(asked, next, OBJECTS_READ.region);
+      const found = place === undefined ? undefined : await this.ofRegion(query, next, OBJECTS_READ.region);
       if (found === undefined) place = undefined;
       const read = found === undefined ? OBJECTS_READ.workspace : OBJECTS_READ.region;
-      const objects = asObjects(found ?? (await ofWorkspace(this.pool, asked, next, read)));
+      const objects = asObjects(found ?? (await ofWorkspace(this.pool, query, next, read)));
       for (let at = 0; at < objects.length; at += size) yield objects.slice(at, at + size);
       if (objects.length < read) return;
       next = { externalId: objects.at(-1)!.externalId, included: false };
@@ -86,7 +86,7 @@ export class AskedObjects {
   }
 
   /** An existing object within the narrowing. */
-  async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject | undefined> {
+  async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<RequestedObject | undefined> {
     const [object] = await this.page({ workspace, from: '', to: '', ids: [externalId], narrowing }, undefined, 1);
     return object;
   }
@@ -99,7 +99,7 @@ class Values {
   }
 }
 
-function objectConditions({ types, ids, narrowing }: Asked, values: Values): string[] {
+function objectConditions({ types, ids, narrowing }: HistoryQuery, values: Values): string[] {
   const conditions: string[] = [];
   for (const kinds of [types, narrowing?.types]) if (kinds !== undefined) conditions.push(`o.type = any(${values.add(kinds)}::text[])`);
   for (const names of [ids, narrowing?.ids]) if (names !== undefined) conditions.push(`o.external_id = any(${values.add(names)}::text[])`);
@@ -110,15 +110,15 @@ function objectConditions({ types, ids, narrowing }: Asked, values: Values): str
 
 const COLUMNS = `o.external_id, o.type, o.state->>'position' as position`;
 
-const asObjects = (rows: readonly Row[]): AskedObject[] =>
+const asObjects = (rows: readonly Row[]): RequestedObject[] =>
   rows.map(({ external_id, type, position }) => ({ externalId: external_id, type, position: JSON.parse(position) as PositionNow }));
 
-async function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, limit: number): Promise<Row[]> {
+async function ofWorkspace(pool: Pool, query: HistoryQuery, begin: Begin | undefined, limit: number): Promise<Row[]> {
   const values = new Values();
   const conditions = [
-    `o.workspace = ${values.add(asked.workspace)}`,
+    `o.workspace = ${values.add(query.workspace)}`,
     ...(begin === undefined ? [] : [`o.external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`]),
-    ...objectConditions(asked, values),
+    ...objectConditions(query, values),
   ];
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from object_state o where ${conditions.join(' and ')} order by o.external_id limit ${limit}`,
@@ -133,26 +133,26 @@ async function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, l
  */
 async function ofRegion(
   pool: Pool,
-  asked: Asked,
+  query: HistoryQuery,
   begin: Begin | undefined,
   { limit, mostLookedAt }: { limit: number; mostLookedAt: number },
 ): Promise<Row[] | undefined> {
   const values = new Values();
-  const workspace = values.add(asked.workspace);
+  const workspace = values.add(query.workspace);
   // `to` is exclusive.
-  const [sinceHour, untilHour] = [hourOf(asked.from), hourOf(new Date(Date.parse(asked.to) - 1).toISOString())];
+  const [sinceHour, untilHour] = [hourOf(query.from), hourOf(new Date(Date.parse(query.to) - 1).toISOString())];
   const days = [MORE_THAN_A_DAY];
   for (let day = dayOfHour(sinceHour); day <= dayOfHour(untilHour); day++) days.push(day);
   const ranges = keyRanges(
-    asked.region!.boxes.flatMap(rectanglesOf),
-    Math.min(MAX_RANGES, Math.max(FEWEST_RANGES, Math.floor(MOST_SEARCHES / days.length))),
+    query.region!.boxes.flatMap(rectanglesOf),
+    Math.min(MAX_RANGES, Math.max(MIN_RANGES, Math.floor(MAX_SEARCHES / days.length))),
   );
-  const froms = values.add(ranges.map(({ from }) => from));
-  const tos = values.add(ranges.map(({ to }) => to));
-  const received = values.add(receivedSince(asked.from));
+  const starts = values.add(ranges.map(({ from }) => from));
+  const ends = values.add(ranges.map(({ to }) => to));
+  const received = values.add(receivedSince(query.from));
   const beyond = begin === undefined ? '' : `where external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`;
-  const conditions = objectConditions(asked, values);
-  const text = `with range as (select * from unnest(${froms}::int[], ${tos}::int[]) as r (low, high)), stay as materialized (
+  const conditions = objectConditions(query, values);
+  const text = `with range as (select * from unnest(${starts}::int[], ${ends}::int[]) as r (low, high)), stay as materialized (
        select external_id from unnest(${values.add(days)}::int[]) as d (day) cross join range r cross join lateral (
          select external_id from presence
          where workspace = ${workspace} and day = d.day and q16 between r.low and r.high

@@ -2,7 +2,7 @@ import type { Narrowing } from '#identity/caller.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import type { QueryParameters } from '../../reading/query-parameters.js';
-import type { Asked } from './history-query.js';
+import type { HistoryQuery } from './history-query.js';
 
 /** Parameters that select objects, in addition to the place and the times. */
 export const OBJECT_PARAMETERS = ['type', 'id'] as const;
@@ -10,7 +10,7 @@ export const TIME_PARAMETERS = ['from', 'to'] as const;
 
 const DAY_MS = 86_400_000;
 /** Limits the work: a search in an area runs day by day, and trips of an object use all its reports. */
-const MOST_DAYS = 92;
+const MAX_DAYS = 92;
 const TYPES = { maxCount: 20, maxCharacters: 256 };
 const IDS = { maxCount: 50, maxCharacters: 256 };
 const EARLIEST = '0001-01-01T00:00:00.000Z';
@@ -24,7 +24,7 @@ export function refuseNarrowedPlace(narrowing: Narrowing | undefined): void {
     );
 }
 
-export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' | 'ids'> {
+export function requestedObjects(parameters: QueryParameters): Pick<HistoryQuery, 'types' | 'ids'> {
   return { types: parameters.texts('type', TYPES), ids: parameters.texts('id', IDS) };
 }
 
@@ -32,15 +32,19 @@ export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' |
  * The requested times. Without `to`, until now; without `from`, from the beginning.
  * @param isBounded for queries about a place, and trips: at most 92 days; without `from`, the last day before `to`
  */
-export function timesAsked(parameters: QueryParameters, isBounded: boolean, now = new Date().toISOString()): Pick<Asked, 'from' | 'to'> {
+export function requestedTimes(
+  parameters: QueryParameters,
+  isBounded: boolean,
+  now = new Date().toISOString(),
+): Pick<HistoryQuery, 'from' | 'to'> {
   const to = parameters.time('to') ?? now;
   const from = parameters.time('from') ?? (isBounded ? new Date(Date.parse(to) - DAY_MS).toISOString() : EARLIEST);
   if (from >= to)
     throw invalidParameter(parameters.text('from') === undefined ? 'to' : 'from', '`from` must be before `to`; an omitted `to` means now.');
-  if (isBounded && Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY_MS)
+  if (isBounded && Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS)
     throw invalidParameter(
       'from',
-      `The time from \`from\` to \`to\` must not span more than ${MOST_DAYS} days here; send several requests for shorter times.`,
+      `The time from \`from\` to \`to\` must not span more than ${MAX_DAYS} days here; send several requests for shorter times.`,
     );
   return { from, to };
 }
