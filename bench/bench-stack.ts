@@ -34,7 +34,7 @@ export interface BenchStack {
     databaseUrl: string;
     schema: string;
     /** Number of events that the report service has not yet committed. */
-    behind(): Promise<number>;
+    lag(): Promise<number>;
     stop(): Promise<unknown>;
     start(): Promise<void>;
   };
@@ -139,7 +139,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
       reports: {
         databaseUrl: space.databaseUrl,
         schema: space.schemas.report,
-        behind: async () =>
+        lag: async () =>
           (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count -
           (await pool.query<{ count: number }>(foldedSql)).rows[0]!.count,
         stop: () => reports.stop(),

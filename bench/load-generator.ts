@@ -5,7 +5,7 @@ import { HttpConnection } from './load/http-connection.js';
 import type { LoadJob, LoadMessage, LoadProgress, LoadResult } from './load/job.js';
 import { percentile } from './measure/statistics.js';
 
-const MAX_SURPRISES = 3;
+const MAX_UNEXPECTED = 3;
 const PROGRESS_MS = 100;
 
 /** Set while new calls are held back. */
@@ -30,7 +30,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const connections = await Promise.all(Array.from({ length: job.connections }, () => HttpConnection.open(job.url)));
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
-  const surprises: string[] = [];
+  const unexpected: string[] = [];
   const wantedStatus = job.mode === 'wait' ? 200 : 202;
   let started = 0;
   const cpuBefore = process.cpuUsage();
@@ -50,7 +50,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
       const { status, body } = await connection.call(request);
       latencies.push(performance.now() - sentAt);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status !== wantedStatus && surprises.length < MAX_SURPRISES) surprises.push(`${status} ${body.toString('utf8', 0, 300)}`);
+      if (status !== wantedStatus && unexpected.length < MAX_UNEXPECTED) unexpected.push(`${status} ${body.toString('utf8', 0, 300)}`);
     }
   };
   const reporter = setInterval(
@@ -68,7 +68,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     elements: started * job.elementsPerCall,
     wanted: (statuses[wantedStatus] ?? 0) * job.elementsPerCall,
     statuses,
-    surprises,
+    unexpected,
     elapsedMs,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),

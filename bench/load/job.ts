@@ -30,7 +30,7 @@ export interface LoadResult {
   /** CPU time of the generator's process. */
   cpuMicros: number;
   /** The first few unwanted answers. */
-  surprises: string[];
+  unexpected: string[];
 }
 
 /** Sent regularly from the generator to the parent: number of elements in wanted answers so far. */

@@ -10,7 +10,7 @@ export type LoadedStack = Pick<BenchStack, 'url' | 'token' | 'workspace' | 'proc
 
 export interface LoadedRunOptions {
   /** The generator pauses while more elements than this are accepted but not yet projected. Absent: no bound (a burst). */
-  maxBehind?: number;
+  maxLag?: number;
 }
 
 /** A load whose elements were all projected. */
@@ -27,7 +27,7 @@ const DRAIN_TIMEOUT_MS = 300_000;
 export type JobShape = Omit<LoadJob, 'url' | 'token' | 'workspace'>;
 
 /** @throws Error if not all accepted elements are projected within five minutes */
-export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxBehind }: LoadedRunOptions = {}): Promise<LoadedRun> {
+export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxLag }: LoadedRunOptions = {}): Promise<LoadedRun> {
   const { url, token, workspace } = stack;
   const before = await stack.projected();
   const meter = new CostMeter(stack.processes);
@@ -38,10 +38,10 @@ export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxBehind
   const watch = async (): Promise<void> => {
     while (!ended) {
       // The accepted elements are counted first, so the difference may be a little too small, but never too large.
-      const behind = load.progress() - ((await stack.projected()) - before);
-      lag = Math.max(lag, behind);
-      if (maxBehind !== undefined) {
-        if (behind > maxBehind) load.pause();
+      const backlog = load.progress() - ((await stack.projected()) - before);
+      lag = Math.max(lag, backlog);
+      if (maxLag !== undefined) {
+        if (backlog > maxLag) load.pause();
         else load.resume();
       }
       await sleep(SAMPLE_MS);
@@ -73,7 +73,7 @@ export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxBehind
       },
       memory: Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost.peakMiB])),
       lag,
-      notes: result.surprises,
+      notes: result.unexpected,
     },
   };
 }

@@ -9,7 +9,7 @@ import { importAreas, judgedEvents } from './imported-areas.js';
 
 const AREAS = 100_000;
 const shape: Pick<LoadJob, 'mode' | 'connections' | 'elementsPerCall'> = { mode: 'async', connections: 16, elementsPerCall: 100 };
-const MAX_BEHIND = 40_000;
+const MAX_LAG = 40_000;
 
 /** CPU of all processes per update with the area service and 100,000 areas, compared with the same load without them just before. */
 export const areasRow: Row<ProductContext> = {
@@ -18,8 +18,8 @@ export const areasRow: Row<ProductContext> = {
   unit: 'µs/element',
   async measure({ stack, space, seconds, objects }) {
     const load = { ...shape, objects, durationMs: seconds * 1000 };
-    await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
-    const without = await loadedRun(stack, load, { maxBehind: MAX_BEHIND });
+    await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxLag: MAX_LAG });
+    const without = await loadedRun(stack, load, { maxLag: MAX_LAG });
     const service = await startService('area-service', space.environment('area-service'));
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 1 });
     try {
@@ -32,8 +32,8 @@ export const areasRow: Row<ProductContext> = {
         processes: [...stack.processes, { name: 'area', pid: service.pid, family: false }],
         projected: async () => Math.min(await stack.projected(), await judged()),
       };
-      await loadedRun(watched, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
-      const withAreas = await loadedRun(watched, load, { maxBehind: MAX_BEHIND });
+      await loadedRun(watched, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxLag: MAX_LAG });
+      const withAreas = await loadedRun(watched, load, { maxLag: MAX_LAG });
       const [before, after] = [costOf(without.measurement.cpu), costOf(withAreas.measurement.cpu)];
       const rate = ({ load: { wanted }, projectedMs }: typeof without): number => Math.round((wanted * 1000) / projectedMs);
       return {

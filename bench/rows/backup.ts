@@ -5,7 +5,7 @@ import { loadedRun } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
 
-const MAX_BEHIND = 40_000;
+const MAX_LAG = 40_000;
 /** So short that neighbouring windows have the same other work on the machine. */
 const WINDOW_MS = 3_000;
 /** The row takes this multiple of a run's seconds, since a single window shows little. */
@@ -25,7 +25,7 @@ export const backupRow: Row<ProductContext> = {
     const shape = { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs } as const;
     const backups = await RunningBackups.start(space.installation);
     try {
-      const run = loadedRun(stack, shape, { maxBehind: MAX_BEHIND });
+      const run = loadedRun(stack, shape, { maxLag: MAX_LAG });
       const [, windows] = await Promise.all([run, windowsOf(stack, backups, windowsIn(durationMs))]);
       const of = (odd: number): number => {
         const own = windows.filter((_, at) => at % 2 === odd);

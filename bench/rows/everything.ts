@@ -11,7 +11,7 @@ import { WebhookReceiver } from './webhook-receiver.js';
 const AREAS = 1000;
 /** With this distance an object crosses a border about every hundred reports. */
 const APART = 3;
-const MAX_BEHIND = 40_000;
+const MAX_LAG = 40_000;
 
 /** The cost of an update while reports, areas and a webhook for the areas' events run. */
 export const everythingRow: Row<ProductContext> = {
@@ -45,7 +45,7 @@ type Process = ProductContext['stack']['processes'][number];
 async function run({ stack, space, seconds, objects }: ProductContext, more: readonly Process[]): Promise<Measurement> {
   await checkpoint(space.databaseUrl);
   const shape = { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 } as const;
-  const { load, measurement } = await loadedRun({ ...stack, processes: [...stack.processes, ...more] }, shape, { maxBehind: MAX_BEHIND });
+  const { load, measurement } = await loadedRun({ ...stack, processes: [...stack.processes, ...more] }, shape, { maxLag: MAX_LAG });
   return { ...measurement, value: (load.wanted * 1000) / load.elapsedMs };
 }
 
@@ -67,7 +67,7 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     await importAreas(areas.url, space, stack.workspace, AREAS, APART);
     // The services' earlier backlog is not part of the measurement.
     const judged = judgedEvents(pool, space);
-    while ((await judged()) < (await stack.projected()) || (await stack.reports.behind()) > 0) await sleep(100);
+    while ((await judged()) < (await stack.projected()) || (await stack.reports.lag()) > 0) await sleep(100);
     await made(stack, `${receiver.url}/fast`, { filter: { kinds: ['area.entered', 'area.left'] } });
     // A warm-up, as before the runs without these services.
     await run(context, []);
@@ -75,7 +75,7 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
       { name: 'area', pid: areas.pid, family: false },
       { name: 'webhook', pid: webhooks.pid, family: false },
     ]);
-    const behind = await Promise.all([stack.projected(), judged(), stack.reports.behind()]);
+    const lags = await Promise.all([stack.projected(), judged(), stack.reports.lag()]);
     const areaEvents = (
       await pool.query<{ count: number }>(
         `select count(*)::int as count from ${pg.escapeIdentifier(space.schemas.projection)}.told_area_event`,
@@ -86,7 +86,7 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     return {
       ...withAll,
       notes: [
-        `${areaEvents} events of areas; behind at the end: areas ${behind[0] - behind[1]}, reports ${behind[2]} elements`,
+        `${areaEvents} events of areas; behind at the end: areas ${lags[0] - lags[1]}, reports ${lags[2]} elements`,
         ...(withAll.notes ?? []),
       ],
     };

@@ -20,7 +20,7 @@ export const feedRow: Row<ProductContext> = {
       await loadedRun(
         stack,
         { mode: 'async', connections: 16, elementsPerCall: 100, objects, calls: Math.ceil((ENOUGH - there) / 100) },
-        { maxBehind: 40_000 },
+        { maxLag: 40_000 },
       );
     }
     const total = await stack.inFeed();

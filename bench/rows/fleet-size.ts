@@ -4,7 +4,7 @@ import type { Measurement, Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
 
 const shape = { mode: 'async', connections: 16, elementsPerCall: 100 } as const;
-const MAX_BEHIND = 40_000;
+const MAX_LAG = 40_000;
 
 /** More updates than the product can process per second here. */
 const UPDATES_PER_SECOND = 10_000;
@@ -16,11 +16,11 @@ function length(objects: number, seconds: number): Pick<LoadJob, 'calls' | 'dura
 
 /** Posts every object once at first, so that updates are measured and not creations. */
 async function costOfUpdate({ stack, seconds }: ProductContext, objects: number): Promise<Measurement> {
-  await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
+  await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxLag: MAX_LAG });
   const { load, projectedMs, measurement } = await loadedRun(
     stack,
     { ...shape, objects, ...length(objects, seconds) },
-    { maxBehind: MAX_BEHIND },
+    { maxLag: MAX_LAG },
   );
   const { generator: _notTheProduct, ...services } = measurement.cpu ?? {};
   const cost = Object.values(services).reduce((sum, micros) => sum + micros, 0);

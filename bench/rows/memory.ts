@@ -16,7 +16,7 @@ export const memoryRow: Row<ProductContext> = {
     const services = stack.processes.filter(({ name }) => SERVICES.includes(name));
     const sizes = () => services.map((service) => `${service.name} ${Math.round(costOf(service).rssMiB)}`).join(', ');
     const load = (seconds: number) =>
-      loadedRun(stack, { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 }, { maxBehind: 40_000 });
+      loadedRun(stack, { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 }, { maxLag: 40_000 });
     await load(memorySeconds / 5);
     const early = sizes();
     const { measurement } = await load((memorySeconds * 4) / 5);

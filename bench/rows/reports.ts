@@ -96,10 +96,10 @@ export const reportRows: readonly Row<ProductContext>[] = [
     unit: 'elements/s',
     async measure({ stack, seconds, objects }) {
       const shape = { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 } as const;
-      const withReports = await loadedRun(stack, shape, { maxBehind: 40_000 });
-      const behind = await stack.reports.behind();
+      const withReports = await loadedRun(stack, shape, { maxLag: 40_000 });
+      const lag = await stack.reports.lag();
       await stack.reports.stop();
-      const alone = await loadedRun(stack, shape, { maxBehind: 40_000 });
+      const alone = await loadedRun(stack, shape, { maxLag: 40_000 });
       await stack.reports.start();
       const [value, without] = [withReports, alone].map(({ load }) => (load.wanted * 1000) / load.elapsedMs) as [number, number];
       return {
@@ -108,7 +108,7 @@ export const reportRows: readonly Row<ProductContext>[] = [
         notes: [
           `${without.toFixed(0)} elements/s without it: ${((value / without) * 100).toFixed(0)} %; Postgres ` +
             `then ${alone.measurement.cpu?.database?.toFixed(1)} µs an element`,
-          `${behind} events behind at the end`,
+          `${lag} events behind at the end`,
           ...(withReports.measurement.notes ?? []),
         ],
       };

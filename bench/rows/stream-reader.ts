@@ -10,7 +10,7 @@ export class StreamReaders {
   /** Milliseconds from the receipt of a change at the gateway until a reader had it. */
   readonly delays: number[] = [];
   /** Answers that were not a stream, and streams that ended. */
-  readonly surprises: string[] = [];
+  readonly unexpected: string[] = [];
 
   constructor(private readonly stack: BenchStack) {}
 
@@ -24,9 +24,9 @@ export class StreamReaders {
         resolve,
       ).on('error', reject);
     });
-    if (answer.statusCode !== 200) this.surprises.push(`a stream was answered with ${answer.statusCode}`);
+    if (answer.statusCode !== 200) this.unexpected.push(`a stream was answered with ${answer.statusCode}`);
     this.open.push(answer);
-    answer.on('error', () => undefined).on('end', () => this.surprises.push('a stream ended'));
+    answer.on('error', () => undefined).on('end', () => this.unexpected.push('a stream ended'));
     answer.on('data', (piece: Buffer) => this.note(piece.toString('latin1')));
   }
 

@@ -55,7 +55,7 @@ export const streamsRow: Row<ProductContext> = {
         notes: [
           `${sorted.length} changes came for ${withReaders.load.wanted} elements`,
           `gateway and projection took ${more.toFixed(2)} cores more than the ${coresOf(alone).toFixed(2)} without readers`,
-          ...new Set(readers.surprises),
+          ...new Set(readers.unexpected),
         ],
       };
     } finally {

@@ -29,13 +29,13 @@ export const webhooksRow: Row<ProductContext> = {
     const service = await startService('webhook-service', space.environment('webhook-service', TO_LOOPBACK));
     try {
       const partSeconds = Math.min(seconds, MAX_SECONDS);
-      const behind = await Promise.all(
+      const lag = await Promise.all(
         Array.from({ length: WEBHOOKS }, (_, n) =>
           made(stack, `${receiver.url}/fast-${n}`, { from: 'earliest', maxChanges: CHANGES_PER_MESSAGE }),
         ),
       );
       const { rate, notes } = await backlog(stack, service.pid, receiver, partSeconds);
-      await Promise.all(behind.map((id) => webhooks(stack, 'DELETE', `/${id}`)));
+      await Promise.all(lag.map((id) => webhooks(stack, 'DELETE', `/${id}`)));
       const load = {
         mode: 'async',
         connections: 2,

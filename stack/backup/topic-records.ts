@@ -49,7 +49,7 @@ export async function* recordsOf(
       from,
       logger,
       // Long, since a partition is not read while others are written.
-      patienceMs: TIMEOUT_MS,
+      timeoutMs: TIMEOUT_MS,
       signal: ended.signal,
       onRecord: (record) => (record.offset < to ? queue.put(recordLine(record)) : undefined),
     }),

@@ -4,6 +4,6 @@ import type { ConsumerLag } from '#kafka/lag/consumers-lag.js';
 export function lagRow({ consumer, topic, partitions }: ConsumerLag): string[] {
   if (!partitions) return [consumer, topic, 'unknown', ''];
   const sum = partitions.reduce((total, { lag }) => total + lag, 0);
-  const behind = partitions.filter(({ lag }) => lag > 0);
-  return [consumer, topic, `${sum} records`, behind.map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')];
+  const lagging = partitions.filter(({ lag }) => lag > 0);
+  return [consumer, topic, `${sum} records`, lagging.map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')];
 }

@@ -78,7 +78,7 @@ function endOnSignals(send: (message: ClientMessage) => void): void {
   let isStopping = false;
   const end = () => {
     send({ type: isStopping ? 'kill' : 'stop' });
-    if (!isStopping) print('\nEnding everything in order (once more: at once) …');
+    if (!isStopping) print('\nStopping everything in order (press again to stop at once) …');
     isStopping = true;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

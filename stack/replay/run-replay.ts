@@ -47,7 +47,7 @@ export async function runReplay({ file, columns, speed, signal, ...target }: Rep
     if (batch.length === 0) return;
     const rows = batch;
     batch = [];
-    for (const { index, error } of rejectedOf(await postPatiently(client, rows, signal, line))) {
+    for (const { index, error } of rejectedOf(await postWithRetries(client, rows, signal, line))) {
       line.print(`line ${rows[index]?.line}: rejected: ${error?.code}: ${error?.detail}`, process.stderr);
     }
     show();
@@ -83,7 +83,7 @@ function rejectedOf(results: readonly ElementResult[]): ElementResult[] {
   return results.filter(({ status }) => status === 'rejected');
 }
 
-async function postPatiently(
+async function postWithRetries(
   client: UpdateClient,
   rows: readonly ReadRow[],
   signal: AbortSignal,

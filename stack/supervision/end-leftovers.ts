@@ -30,8 +30,8 @@ async function endProcess(record: ProcessRecord): Promise<void> {
   if (!(await isGone(record, TIMEOUT_MS))) throw new Error(`${record.name} (process ${record.pid}) can't be ended, not even by SIGKILL.`);
 }
 
-async function isGone(record: ProcessRecord, patienceMs: number): Promise<boolean> {
-  const deadline = performance.now() + patienceMs;
+async function isGone(record: ProcessRecord, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
   while (isRunning(record)) {
     if (performance.now() > deadline) return false;
     await sleep(POLL_MS);

@@ -149,7 +149,7 @@ export const HELD: LargeTable = {
     {
       name: 'what released holds had kept',
       run: ({ pool, copy }) =>
-        new HeldHistory({ copy: withPlans(copy, {}), pool, appliedUntil: () => now }).letGo(AbortSignal.timeout(A_WHILE_MS)),
+        new HeldHistory({ copy: withPlans(copy, {}), pool, appliedUntil: () => now }).releaseHeld(AbortSignal.timeout(A_WHILE_MS)),
     },
   ],
 };

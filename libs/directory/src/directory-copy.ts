@@ -48,8 +48,8 @@ export class DirectoryCopy {
   private waiting: { revision: number; resolve: () => void }[] = [];
   private keysRemovedCount = 0;
 
-  /** @param mostGone maximum number of removed keys whose revisions are remembered */
-  constructor(private readonly mostGone = 100_000) {}
+  /** @param maxDeleted maximum number of removed keys whose revisions are remembered */
+  constructor(private readonly maxDeleted = 100_000) {}
 
   /** Number of keys whose revisions are remembered. */
   get rememberedKeys(): number {
@@ -193,7 +193,7 @@ export class DirectoryCopy {
     if (revision <= (this.revisions.get(key) ?? -1)) return;
     this.revisions.set(key, revision);
     this.gone.delete(key);
-    if (body === undefined) this.forgetGone(key);
+    if (body === undefined) this.forgetDeleted(key);
     this.newest = Math.max(this.newest, revision);
     const colon = key.indexOf(':');
     const kind = key.slice(0, colon) as DirectoryKind;
@@ -201,9 +201,9 @@ export class DirectoryCopy {
     for (const { revision: awaited, resolve } of this.waiting) if (awaited <= this.newest) resolve();
   }
 
-  private forgetGone(key: string): void {
+  private forgetDeleted(key: string): void {
     this.gone.add(key);
-    if (this.gone.size <= this.mostGone) return;
+    if (this.gone.size <= this.maxDeleted) return;
     const [oldest] = this.gone;
     this.gone.delete(oldest!);
     this.revisions.delete(oldest!);

@@ -28,7 +28,7 @@ export interface KeptOutboxOptions {
   /** The records of a row, in order. */
   recordsOf: (row: OutboxRow) => OutgoingRecord[];
   /** Milliseconds for which events are kept after the acknowledgement; the broker must flush to its disk in that time. */
-  keptMs: number;
+  retentionMs: number;
   logger: Logger;
   onLost: (counts: LostEvents, partition: number) => void;
   /** A sentence for the log, with the remedy if more events were lost than are kept. */
@@ -206,7 +206,7 @@ export class KeptOutbox {
   private due(): OutboxKey[] {
     const due: OutboxKey[] = [];
     for (const [partition, rows] of this.kept) {
-      const until = (rows.at(-1)?.at ?? 0) - this.options.keptMs;
+      const until = (rows.at(-1)?.at ?? 0) - this.options.retentionMs;
       for (const { upto, at } of rows) {
         if (at > until) break;
         due.push({ partition, upto });
@@ -218,7 +218,7 @@ export class KeptOutbox {
   /** Due rows of idle partitions, by the ends of the log, which are read now and then, since erased data must not stay here. */
   private async dueOfIdle(): Promise<OutboxKey[]> {
     const now = performance.now();
-    const until = now - this.options.keptMs;
+    const until = now - this.options.retentionMs;
     const idle = [...this.kept].filter(([, rows]) => rows.length > 0 && rows.at(-1)!.at < until);
     if (idle.length === 0 || now - this.lookedAt < LOOK_EVERY_MS) return [];
     this.lookedAt = now;

@@ -89,7 +89,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private readonly repairs: Counter<'topic' | 'kind'> | undefined;
   private readonly watch: { start: () => void; close: () => Promise<void> };
   /** Rows of sends with an unknown outcome by key, and the time by performance.now() when they are published again. */
-  private readonly doubtful = new Map<string, { row: Row; due: number }>();
+  private readonly unverified = new Map<string, { row: Row; due: number }>();
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = false;
@@ -234,7 +234,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
         `select pg_try_advisory_xact_lock(hashtext($1::text || '.' || current_schema())) as mine`,
         [turn],
       );
-      await this.doubtDue(client);
+      await this.verifyDue(client);
       if (locks[0]!.mine) await this.publishSome(client);
       const { rows: left } = await client.query<{ lowest: number | null }>(
         `select min(revision) as lowest from ${table.name} where not published`,
@@ -255,7 +255,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
       await producer.send(rows.map((row) => recordOf(row)));
     } catch (error) {
       if (error instanceof BrokerUnavailableError && error.outcome === 'unknown') {
-        for (const row of rows) this.doubtful.set(this.keyOf(row), { row, due: performance.now() + this.lateMs });
+        for (const row of rows) this.unverified.set(this.keyOf(row), { row, due: performance.now() + this.lateMs });
       }
       throw error;
     }
@@ -272,8 +272,8 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   }
 
   /** Publishes the rows of unknown sends again, when late records of them can no longer arrive after these. */
-  private async doubtDue(client: PoolClient): Promise<void> {
-    const due = [...this.doubtful].filter(([, each]) => each.due <= performance.now());
+  private async verifyDue(client: PoolClient): Promise<void> {
+    const due = [...this.unverified].filter(([, each]) => each.due <= performance.now());
     if (due.length === 0) return;
     const { table, producer, recordOf } = this.options;
     const { rows } = await client.query<{ key: string }>(
@@ -284,7 +284,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     // No row: it was deleted after its removal was published.
     const removed = due.filter(([key]) => !there.has(key)).map(([, { row }]) => recordOf({ ...row, body: null }));
     if (removed.length > 0) await producer.send(removed);
-    for (const [key] of due) this.doubtful.delete(key);
+    for (const [key] of due) this.unverified.delete(key);
   }
 
   private settle(waiting: Waiter[], lowest: number): void {

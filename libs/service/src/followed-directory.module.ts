@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DirectoryFollower } from '#directory/directory-follower.js';
-import { PatientFollower } from '#directory/patient-follower.js';
+import { RetryingFollower } from '#directory/retrying-follower.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { Broker } from './broker.js';
@@ -18,7 +18,7 @@ type How = 'needed' | 'background';
 
 @Injectable()
 class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
-  private readonly follower: DirectoryFollower | PatientFollower;
+  private readonly follower: DirectoryFollower | RetryingFollower;
 
   constructor(
     @Inject(CONFIG) { topicPrefix }: TopicConfig,
@@ -34,7 +34,7 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
     const kafka = broker.connection('directory');
     const options = { kafka, topicPrefix, groupId: `${broker.clientId}-directory`, copy, logger, metrics };
     if (how === 'background') {
-      this.follower = new PatientFollower(options);
+      this.follower = new RetryingFollower(options);
       return;
     }
     const follower = new DirectoryFollower({ ...options, onFatal: (error) => processEnd.fatal(error) });

@@ -18,7 +18,7 @@ describe('lines of several writers', () => {
     expect(bytes).toBe(80 * LINE.length);
   });
 
-  it('hold back no writer once their reader has ended, and end with the error of a writer', async () => {
+  it('block no writer once their reader has ended, and end with the error of a writer', async () => {
     const queue = new LineQueue();
     const write = async () => {
       for (let n = 0; n < 40; n++) await queue.put(LINE);

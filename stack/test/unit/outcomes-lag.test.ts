@@ -15,7 +15,7 @@ it('reads how far a gateway is behind from its metrics, in whatever order the la
   expect(lagRow(outcomesLagIn(''))).toEqual(['gateway', 'object.outcomes', 'unknown', '']);
 });
 
-it('asks with the token for figures, where there is one', async () => {
+it('sends the token for metrics, if there is one', async () => {
   const requested: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     requested.push(request.headers.authorization);

@@ -145,7 +145,7 @@ describe('times', () => {
   });
 });
 
-describe('a time that says too little', () => {
+describe('an incomplete time', () => {
   const reason = (when: string): string => {
     try {
       elementOf({ bus: '1', when, latitude: '0', longitude: '0' }, columns);

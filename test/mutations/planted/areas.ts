@@ -218,7 +218,7 @@ export const AREA_FAULTS: Mutation[] = [
   {
     name: 'continues with the tracks of a failed commit',
     file: 'apps/area-service/src/judging/judge.ts',
-    search: 'if (assignment.unwritten.size > 0 || assignment.ahead.size > 0) this.spoil(assignment);',
+    search: 'if (assignment.unwritten.size > 0 || assignment.ahead.size > 0) this.invalidate(assignment);',
     replace: '',
     tests: [judge],
   },

@@ -65,15 +65,15 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'assigns a key that is claimed again to the later call',
     file: 'apps/object-service/src/commands/repeated-keys.ts',
-    search: 'operationId < claim.operationId ? -later < KEPT_MS : later >= KEPT_MS',
-    replace: 'operationId > claim.operationId && later >= KEPT_MS',
+    search: 'operationId < claim.operationId ? -later < RETENTION_MS : later >= RETENTION_MS',
+    replace: 'operationId > claim.operationId && later >= RETENTION_MS',
     tests: [repeatedKeys],
   },
   {
     name: 'keeps a key for its first call forever',
     file: 'apps/object-service/src/commands/repeated-keys.ts',
-    search: '-later < KEPT_MS : later >= KEPT_MS',
-    replace: '-later < KEPT_MS : false',
+    search: '-later < RETENTION_MS : later >= RETENTION_MS',
+    replace: '-later < RETENTION_MS : false',
     tests: [repeatedKeys],
   },
   {
@@ -290,7 +290,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'accepts trailing bytes after a picture',
     file: 'apps/object-service/src/pictures/jpeg.ts',
-    search: 'if (at !== bytes.length) throw goesOn(bytes.length - at);',
+    search: 'if (at !== bytes.length) throw trailingBytes(bytes.length - at);',
     replace: '',
     tests: [unit('apps/object-service/test/unit/picture-kind.test.ts')],
   },
@@ -312,7 +312,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'deletes outbox rows as soon as they are published',
     file: outbox,
-    search: 'const until = (rows.at(-1)?.at ?? 0) - this.options.keptMs;',
+    search: 'const until = (rows.at(-1)?.at ?? 0) - this.options.retentionMs;',
     replace: 'const until = Infinity;',
     tests: [simulation],
   },

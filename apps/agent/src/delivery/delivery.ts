@@ -52,7 +52,7 @@ const LIVE_EVERY_MS = 200;
 const LOOK_EVERY_MS = 250;
 /** Upper bound of a pause that the gateway requests: a plan may change in the meantime. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
-const KEYS_KEPT_MS = 24 * 60 * 60_000;
+const KEY_RETENTION_MS = 24 * 60 * 60_000;
 const STOP_MS = 8_000;
 
 /**
@@ -180,7 +180,7 @@ export class Delivery {
 
   private async send(call: Call, lane: Lane): Promise<void> {
     const { metrics } = this.options;
-    this.notes.oldKey(call, KEYS_KEPT_MS);
+    this.notes.oldKey(call, KEY_RETENTION_MS);
     let answer: GatewayAnswer;
     try {
       answer = await this.client.post(call, lane, this.token.current(), this.cutting.signal);

@@ -24,7 +24,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 20_000;
 const CONNECTIONS = 4;
-const KEPT_MS = 4_000;
+const KEEP_ALIVE_MS = 4_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Smaller bodies fit into one or two packets uncompressed. */
 const GZIP_FROM_BYTES = 2048;
@@ -57,7 +57,7 @@ export class GatewayClient {
       connect: { timeout: CONNECT_TIMEOUT_MS, ...readTlsFiles(tls, 'gateway.tls') },
       headersTimeout: ANSWER_TIMEOUT_MS,
       bodyTimeout: BODY_TIMEOUT_MS,
-      keepAliveTimeout: KEPT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       maxResponseSize: MAX_ANSWER_BYTES,
     });
   }

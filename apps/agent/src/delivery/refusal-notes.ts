@@ -1,10 +1,10 @@
 import type { Logger } from '#telemetry/logger.js';
-import { OnceAMinute } from '../pacing/once-a-minute.js';
+import { OncePerMinute } from '../pacing/once-per-minute.js';
 import type { Call, Lane, Rejection } from '../queue/queue.js';
 
 /** Log messages of delivery, each kind at most once a minute. */
 export class RefusalNotes {
-  private readonly notes = new OnceAMinute();
+  private readonly notes = new OncePerMinute();
 
   constructor(private readonly log: Logger) {}
 
@@ -29,8 +29,8 @@ export class RefusalNotes {
   }
 
   /** A key older than the gateway's retention of keys. */
-  oldKey({ firstTried, elements }: Call, keptMs: number): void {
-    if (Date.now() - firstTried < keptMs) return;
+  oldKey({ firstTried, elements }: Call, retentionMs: number): void {
+    if (Date.now() - firstTried < retentionMs) return;
     this.notes.note('old key', 1, (since) =>
       this.log.warn(
         { calls: since, elements: elements.length, firstTried: new Date(firstTried).toISOString() },

@@ -10,7 +10,7 @@ const OVERHEAD = 1.25;
 /** Pages returned to the disk at a time. */
 const PAGES_AT_A_TIME = 2048;
 /** Free pages to keep for the next elements. */
-const KEPT_PAGES = 256;
+const SPARE_PAGES = 256;
 
 /** The smallest feasible `queue.maxBytes`. */
 export const MIN_BYTES = 16 * MiB;
@@ -48,8 +48,8 @@ export class DiskRoom {
   /** Returns the free pages of a sent backlog to the disk, some at a time. */
   giveBack(): void {
     const free = this.pragma('freelist_count');
-    if (free <= KEPT_PAGES) return;
-    this.database.exec(`pragma incremental_vacuum(${Math.min(PAGES_AT_A_TIME, free - KEPT_PAGES)})`);
+    if (free <= SPARE_PAGES) return;
+    this.database.exec(`pragma incremental_vacuum(${Math.min(PAGES_AT_A_TIME, free - SPARE_PAGES)})`);
     // The file becomes shorter when the log is written back to it.
     this.database.exec('pragma wal_checkpoint(truncate)');
   }

@@ -407,7 +407,10 @@ export class DurableQueue {
     const was = this.state;
     [this.state, this.detail] = [state, detail];
     if (state === 'no-disk')
-      log.error({ detail }, 'The disk takes nothing. Sources wait; it is tried again every half second. Make room where queue.folder is.');
+      log.error(
+        { detail },
+        'The disk accepts no writes. Sources wait; the agent tries again every half second. Free space for queue.folder.',
+      );
     else if (state === 'full')
       log.error(
         { maxBytes: this.options.config.maxBytes },

@@ -36,16 +36,16 @@ export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   const file = join(folder, DATABASE);
   warnAboutTruncatedLog(file, log);
   const fault = existsSync(file) ? faultOf(file) : undefined;
-  if (fault === undefined) return { database: furnished(file) };
+  if (fault === undefined) return { database: openPrepared(file) };
   const aside = join(folder, `unreadable-${new Date().toISOString().replaceAll(':', '-')}.db`);
   log.error({ file, aside, fault }, 'The queue is damaged. It is set aside, and its readable elements are copied to a new one.');
-  const saved = salvage(file, aside, () => furnished(file));
+  const saved = salvage(file, aside, () => openPrepared(file));
   log.error(
     { aside, salvaged: saved.rows, damaged: saved.damaged },
     'The queue goes on with what could be read. Keep the file that was put aside until nothing is missed.',
   );
   removeOldest(folder, log);
-  return { database: furnished(file), salvage: saved };
+  return { database: openPrepared(file), salvage: saved };
 }
 
 /** The fault in words; undefined if the file is intact. */
@@ -66,7 +66,7 @@ function faultOf(file: string): string | undefined {
   }
 }
 
-function furnished(file: string): DatabaseSync {
+function openPrepared(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   // Settings from before the first table are permanent: free pages can be returned to the disk.
   database.exec(

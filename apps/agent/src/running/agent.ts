@@ -143,7 +143,7 @@ export class Agent {
 
   private refuse(fault: string): void {
     this.fault = fault;
-    this.logger.error({ fault }, 'The configuration was changed and cannot be used; the agent goes on with the one before.');
+    this.logger.error({ fault }, 'The changed configuration cannot be used; the agent continues with the previous one.');
   }
 
   /** Changes the gateway or the queue: all current work ends first. If the change fails, the previous configuration continues. */

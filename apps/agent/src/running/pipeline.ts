@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#telemetry/logger.js';
 import type { SourceConfig } from '../configuration/agent-config.js';
 import { pauseAfter } from '../delivery/back-off.js';
-import { OnceAMinute } from '../pacing/once-a-minute.js';
+import { OncePerMinute } from '../pacing/once-per-minute.js';
 import type { DurableQueue } from '../queue/durable-queue.js';
 import { QueueClosedError } from '../queue/group-commit.js';
 import type { HeldObject, Quarantined } from '../queue/queue.js';
@@ -54,7 +54,7 @@ const NOTHING: readonly HeldObject[] = [];
 export class Pipeline {
   private readonly stopping = new AbortController();
   private readonly shaper: Shaper | undefined;
-  private readonly notes = new OnceAMinute();
+  private readonly notes = new OncePerMinute();
   private readonly handovers = new Set<Promise<void>>();
   private now: Pick<PipelineStatus, 'state' | 'detail' | 'since'> = { state: 'starting', detail: 'not connected yet', since: Date.now() };
   private mapped: Promise<unknown> = Promise.resolve();
@@ -67,7 +67,7 @@ export class Pipeline {
   }
 
   start(): void {
-    if (this.shaper !== undefined) this.due = setInterval(() => this.letGo(this.shaper!, 'due'), DUE_EVERY_MS);
+    if (this.shaper !== undefined) this.due = setInterval(() => this.release(this.shaper!, 'due'), DUE_EVERY_MS);
     this.running = this.run();
   }
 
@@ -83,13 +83,13 @@ export class Pipeline {
       await this.running;
       await this.mapped;
       await Promise.allSettled(this.handovers);
-      if (this.shaper !== undefined) this.letGo(this.shaper, 'all');
+      if (this.shaper !== undefined) this.release(this.shaper, 'all');
       await Promise.allSettled(this.handovers);
       late.abort();
     };
     await Promise.race([done(), sleep(STOP_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
     if (!late.signal.aborted)
-      this.options.log.warn('The source did not end in time, or the queue took nothing; what was not acknowledged comes again.');
+      this.options.log.warn('The source did not end in time, or the queue accepted nothing; unacknowledged messages are delivered again.');
     this.setState('stopped', 'stopped');
   }
 
@@ -182,7 +182,7 @@ export class Pipeline {
     );
   }
 
-  private letGo(shaper: Shaper, which: 'due' | 'all'): void {
+  private release(shaper: Shaper, which: 'due' | 'all'): void {
     if (!shaper.waits) return;
     const { send, held } = shaper[which]();
     if (send.length === 0) return;

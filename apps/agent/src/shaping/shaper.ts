@@ -82,11 +82,11 @@ export class Shaper {
     return this.waiting.size > 0;
   }
 
-  private release(goes: (entry: Entry) => boolean): Shaped {
+  private release(isDue: (entry: Entry) => boolean): Shaped {
     const send: Element[] = [];
     const changed = new Map<string, ObjectShape>();
     for (const [externalId, entry] of this.waiting) {
-      if (!goes(entry)) continue;
+      if (!isDue(entry)) continue;
       const now = this.now();
       send.push(...entry.shape.release(now - entry.sentAt));
       entry.sentAt = now;

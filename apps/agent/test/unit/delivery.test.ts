@@ -117,9 +117,9 @@ describe('lanes', () => {
   it('repeat an update that arrived before the first update of its object, which was still waiting', async () => {
     await queue.put(handover(element('late', 1)));
     reopen();
-    let letOld = false;
+    let acceptOldSocket = false;
     gateway.answer = ({ priority, elements, key }) => {
-      if (priority === 'u=7' && !letOld) return { status: 503, headers: { 'retry-after': '0' }, body: {} };
+      if (priority === 'u=7' && !acceptOldSocket) return { status: 503, headers: { 'retry-after': '0' }, body: {} };
       if (elements.some(({ externalId }) => externalId === 'late') && !gateway.applied.includes('late') && priority !== 'u=7') {
         return {
           status: 422,
@@ -139,7 +139,7 @@ describe('lanes', () => {
       handover(element('late', 2, { locationUpdate: undefined, fieldValues: [{ type: 'Number', field: 'battery', value: 1 }] })),
     );
     await expect.poll(() => gateway.calls.some(({ priority }) => priority === undefined), { timeout: 10_000 }).toBe(true);
-    letOld = true;
+    acceptOldSocket = true;
     await empty();
     expect([gateway.applied, total('refused')]).toEqual([['late', 'late'], 0]);
   });

@@ -29,7 +29,7 @@ export class Assignment {
   /** When a unit was last judged, by performance.now(). */
   judgedAt = performance.now();
   /** A commit failed and memory no longer matches the database: everything must be read again from the stored offsets. */
-  spoilt = false;
+  invalid = false;
   /** Revision up to which area changes were applied to the objects of these partitions; lower before the first look. */
   through = -1;
   /** Marks of these partitions; undefined until the stored offsets are known. */

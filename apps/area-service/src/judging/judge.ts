@@ -267,7 +267,7 @@ export class Judge implements UnitProcessor {
     } catch (error) {
       assignment.tracks.clear();
       assignment.unsettled = true;
-      if (assignment.unwritten.size > 0 || assignment.ahead.size > 0) this.spoil(assignment);
+      if (assignment.unwritten.size > 0 || assignment.ahead.size > 0) this.invalidate(assignment);
       throw error;
     }
     for (const [name, held] of verdict.tracks) {
@@ -279,8 +279,8 @@ export class Judge implements UnitProcessor {
     await publisher.publish(assignment.owner, outbox);
   }
 
-  private spoil(assignment: Assignment): void {
-    assignment.spoilt = true;
+  private invalidate(assignment: Assignment): void {
+    assignment.invalid = true;
     if (assignment === this.newest) this.options.rewind();
   }
 
@@ -305,7 +305,7 @@ export class Judge implements UnitProcessor {
   private inTurn<T>(work: (assignment: Assignment) => Promise<T>): Promise<T> {
     const taken = async (): Promise<T> => {
       const { assignment } = this;
-      if (assignment.spoilt)
+      if (assignment.invalid)
         throw new OwnershipLostError('Events that were evaluated but not written are evaluated again from the stored offsets.');
       await this.settle(assignment);
       return work(assignment);

@@ -35,7 +35,7 @@ function createEventPublisher(
     ...stored,
     producer,
     log: new PublishedLog({ kafka: broker.kafka, topic: broker.topic('area.events'), producer, givenAway: () => tenure.ended() }),
-    keptMs: config.outboxKeptSeconds * 1000,
+    retentionMs: config.outboxKeptSeconds * 1000,
     logger,
     onLost: lostEventsCounter(registry),
     onLeft: () => transport.rewind(),

@@ -11,7 +11,7 @@ import { JUDGE_POOL, StorageModule } from '../storage/storage.module.js';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 /** A single report is judged after at most this time; when many arrive, more are gathered into a unit. */
-const FETCH_TIMEOUT_MS = 100;
+const FETCH_WAIT_MS = 100;
 
 function createTransport(config: Config, pool: Pool, broker: Broker, producer: CoalescingProducer): UnitTransport {
   return broker.consume('object.events', {
@@ -21,7 +21,7 @@ function createTransport(config: Config, pool: Pool, broker: Broker, producer: C
     maxUnitRecords: config.unitRecords,
     maxUnitBytes: config.unitBytes,
     lingerMs: config.unitLingerMs,
-    fetchPatienceMs: Math.min(config.unitLingerMs, FETCH_TIMEOUT_MS),
+    fetchWaitMs: Math.min(config.unitLingerMs, FETCH_WAIT_MS),
     headers: ['ce_type', 'ce_workspace'],
     deadLetters: producer,
   });

@@ -75,7 +75,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     proxy.reset();
   }
 
-  async function start(keptMs = 60_000): Promise<Process> {
+  async function start(retentionMs = 60_000): Promise<Process> {
     const kafka = createKafka({ brokers: [proxy.address], clientId: `area-${running.length}`, logger });
     const producer = new CoalescingProducer({ kafka, maxQueuedBytes: 10_000_000, logger });
     await producer.connect();
@@ -89,7 +89,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
       ...stored,
       producer,
       log,
-      keptMs,
+      retentionMs,
       logger,
       onLost: (counts) => lost.push(counts),
       onLeft: () => left++,

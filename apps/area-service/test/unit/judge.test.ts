@@ -47,7 +47,7 @@ function set() {
     ...stored,
     producer,
     log: eventLog,
-    keptMs: 60_000,
+    retentionMs: 60_000,
     logger,
     onLost: () => undefined,
     onLeft: () => undefined,

@@ -52,7 +52,7 @@ describe('an installation', () => {
         expect([path, query, problem(await ask('GET', `${path}?${query}`))]).toEqual([path, query, [400, 'invalid-parameter']]);
   });
 
-  it('lets in only the other services', async () => {
+  it('admits only the other services', async () => {
     const bare = (path: string) => fetch(kit.directory.url + path).then(({ status }) => status);
     for (const path of ['/operator/workspaces', '/operator/keys', '/groups/ws1/tokens'])
       expect([path, await bare(path)]).toEqual([path, 401]);

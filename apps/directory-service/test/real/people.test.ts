@@ -97,7 +97,7 @@ describe('/operator/people', () => {
     expect((await world.call('GET', '/operator/people', { token: await tokenOf('admin@example.org') })).status).toBe(403);
   });
 
-  it('lets no machine make an operator, or get into the account of one', async () => {
+  it('lets no machine token create an operator or get into the account of one', async () => {
     const machine = (await world.inside('POST', '/operator/tokens', { name: 'nightly', workspaces: [], scopes: ['operator'] })).json
       .token as string;
     const byMachine = (method: string, path: string, body?: unknown): Promise<Answer> => world.call(method, path, { token: machine, body });

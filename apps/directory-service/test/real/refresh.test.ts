@@ -39,7 +39,7 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(a.json.refreshToken)).status).toBe(200);
   });
 
-  it('ends the whole family when a used token comes again after the grace', async () => {
+  it('revokes the whole family when a used token is presented again after the grace', async () => {
     const first = await begin();
     const second = (await refresh(first.refreshToken)).json;
     await sleep(GRACE_S * 1000 + 100);

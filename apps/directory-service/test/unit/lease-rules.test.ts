@@ -134,7 +134,7 @@ describe('leases of a quota', () => {
     );
   });
 
-  it('are called back when the limit is lowered: one report later no gateway lets in more than the rest', () => {
+  it('are revoked when the limit is lowered: one report later no gateway admits more than the rest', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 100_000 }),
@@ -172,7 +172,7 @@ describe('leases of a quota', () => {
     );
   });
 
-  it('are all used when nobody dies: eight gateways let in exactly the quota', () => {
+  it('are all used when no gateway dies: eight gateways admit exactly the quota', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 3000 }),

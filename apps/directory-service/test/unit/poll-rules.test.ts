@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { Problem } from '#problems/problem.js';
-import { checkedChoice, checkedPoll, isInAudience, requireKept, whyHidden } from '../../src/boards/polls/poll-rules.js';
+import { checkedChoice, checkedPoll, isInAudience, requireUnchanged, whyHidden } from '../../src/boards/polls/poll-rules.js';
 import { VoterMarks } from '../../src/boards/polls/voter-marks.js';
 import type { PollOption } from '../../src/entities/poll.entity.js';
 
@@ -132,7 +132,7 @@ describe('an existing answer', () => {
           const content = { ...checkedPoll(poll({ anonymous }), [], NOW), options: kept, multiple };
           const lost = before.options.some(({ id }, at) => counts[at]! > 0 && !kept.some((each) => each.id === id));
           const refused = answered.total > 0 && (lost || anonymous || answered.most > multiple);
-          expect(problemOf(() => requireKept(content, before, answered))[0]).toBe(refused ? 'conflict' : 'fine');
+          expect(problemOf(() => requireUnchanged(content, before, answered))[0]).toBe(refused ? 'conflict' : 'fine');
         },
       ),
     );
@@ -148,10 +148,12 @@ it.each([
 ] as const)('of an anonymous poll that was answered, results %s cannot become %s unless that is later: %s', (was, becomes, expected) => {
   const before = { options: [], anonymous: true, results: was };
   const content = { ...checkedPoll(poll({ anonymous: true }), [], NOW), results: becomes };
-  expect(problemOf(() => requireKept(content, before, { total: 1, counts: {}, most: 1 }))[0]).toBe(expected);
-  expect(problemOf(() => requireKept(content, before, { total: 0, counts: {}, most: 0 }))[0]).toBe('fine');
+  expect(problemOf(() => requireUnchanged(content, before, { total: 1, counts: {}, most: 1 }))[0]).toBe(expected);
+  expect(problemOf(() => requireUnchanged(content, before, { total: 0, counts: {}, most: 0 }))[0]).toBe('fine');
   expect(
-    problemOf(() => requireKept({ ...content, anonymous: false }, { ...before, anonymous: false }, { total: 1, counts: {}, most: 1 }))[0],
+    problemOf(() =>
+      requireUnchanged({ ...content, anonymous: false }, { ...before, anonymous: false }, { total: 1, counts: {}, most: 1 }),
+    )[0],
   ).toBe('fine');
 });
 

@@ -8,7 +8,7 @@ import type { GatewayRoute, Target } from '../routes/gateway-route.js';
 import { DirectoryClient } from '../services/directory-client.js';
 import { ServiceClient } from '../services/service-client.js';
 import { AwaitedOperations } from './awaited-operation.js';
-import { type HandedOn, handOn } from './handed-on.js';
+import { forwardCall, type ForwardedCall } from './forwarded-call.js';
 import { OpenReads } from './open-reads.js';
 import { RequestBodies } from './request-bodies.js';
 import { streamAnswer } from './streamed-answer.js';
@@ -74,8 +74,8 @@ export class Forwarder implements OnApplicationShutdown {
   }
 
   /** Forwards a call of a workspace that has moved to another installation. @throws Problem when that one cannot be reached */
-  handOn(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<void> {
-    return handOn(this.elsewhere, request, reply, handed);
+  forwardMoved(request: FastifyRequest, reply: FastifyReply, handed: ForwardedCall): Promise<void> {
+    return forwardCall(this.elsewhere, request, reply, handed);
   }
 
   /** The client of a target, for calls that are not forwarded unchanged. */

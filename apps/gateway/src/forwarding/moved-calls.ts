@@ -5,8 +5,8 @@ import { Problem } from '#problems/problem.js';
 import { ObjectServiceClient } from '../services/object-service-client.js';
 import { idempotencyKeyOf, keyHashOf, keysUnavailable } from '../writes/idempotency-key.js';
 import { wasMovedAway } from '../writes/moved-away.js';
+import { FORWARDED_HEADER, type ForwardedCall } from './forwarded-call.js';
 import { Forwarder } from './forwarder.js';
-import { HANDED_ON, type HandedOn } from './handed-on.js';
 
 /** Header with the id of the move, whose own reads still work here. */
 const OF_MOVE = 'waymark-move';
@@ -25,9 +25,9 @@ export class MovedCalls {
    * Forwards the call. @returns false for a call that this installation still has to answer, see `isOurs`
    * @throws Problem when it cannot be forwarded
    */
-  async hand(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<boolean> {
+  async hand(request: FastifyRequest, reply: FastifyReply, handed: ForwardedCall): Promise<boolean> {
     const address = handed.move.address!;
-    if (request.headers[HANDED_ON] !== undefined)
+    if (request.headers[FORWARDED_HEADER] !== undefined)
       throw new Problem(
         'unavailable',
         `The workspace was moved to ${address}, which forwards its calls back to this installation: an operator must end the move on one side.`,
@@ -40,7 +40,7 @@ export class MovedCalls {
         `The workspace was moved to ${address}. Sign in there, and create share links there again; ` +
           'only machine tokens are valid on both sides.',
       );
-    await this.forwarder.handOn(request, reply, handed);
+    await this.forwarder.forwardMoved(request, reply, handed);
     return true;
   }
 
@@ -48,7 +48,7 @@ export class MovedCalls {
    * Whether this installation answers the call: reads of the move itself, and operations and keys from before the move, since the first
    * answer under a key also answers repetitions, on both installations.
    */
-  private async isOurs(request: FastifyRequest, { workspace, move, rule }: HandedOn): Promise<boolean> {
+  private async isOurs(request: FastifyRequest, { workspace, move, rule }: ForwardedCall): Promise<boolean> {
     if (request.method === 'GET' && request.headers[OF_MOVE] === move.id) return true;
     if (rule.name === 'readOperation') return isBefore((request.params as { operationId: string }).operationId, move.since);
     const key = request.method === 'GET' ? undefined : idempotencyKeyOf(request.raw);

@@ -171,7 +171,7 @@ export class LimitedCall {
       if (!account.usedUp) return this.waitForLease(account, plan.callsPerMonth);
       return this.quotaRefusal(account, plan.callsPerMonth, false);
     } else if (account.runsLow) this.keepers.askSoon();
-    this.letIn(account);
+    this.admit(account);
     return undefined;
   }
 
@@ -179,7 +179,7 @@ export class LimitedCall {
     const refusal = await account.wait(this.keepers.leaseWaitMs, () => (this.keepers.directoryAway() ? 'directory-away' : 'elsewhere'));
     this.keepers.metrics.waits.inc({ for: 'lease', outcome: refusal === undefined ? 'admitted' : 'refused' });
     if (refusal === undefined) {
-      this.letIn(account);
+      this.admit(account);
       return undefined;
     }
     if (refusal !== 'directory-away') return this.quotaRefusal(account, quota, refusal === 'elsewhere');
@@ -187,7 +187,7 @@ export class LimitedCall {
     return this.refused('calls-per-month', quotaUnavailable(this.workspace.planName));
   }
 
-  private letIn(account: QuotaAccount): void {
+  private admit(account: QuotaAccount): void {
     this.account = account;
     this.token?.add(1, 0, 0);
   }

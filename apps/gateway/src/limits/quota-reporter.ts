@@ -110,8 +110,7 @@ export class QuotaReporter {
       this.known = true;
     } catch (error) {
       if (error instanceof LifeOverError) this.beginNewLife();
-      if (!this.away)
-        logger.warn({ err: error }, 'The directory does not answer reports on quotas; leases that were granted go on serving.');
+      if (!this.away) logger.warn({ err: error }, 'The directory does not answer reports on quotas; granted leases remain valid.');
       this.away = true;
     }
     if (this.again) nextInMs = MIN_GAP_MS;

@@ -22,7 +22,7 @@ const session: ResponseObject = {
   },
   content: { 'application/json': { schema: ref('AppSession') } },
 };
-const goOn = { 302: { description: 'Continue at the address in Location.' } };
+const redirect = { 302: { description: 'Continue at the address in Location.' } };
 const unchanged: ResponseObject = { description: "The caller's copy is current (If-None-Match)." };
 const file = (description: string): OperationDescription => ({ responses: { 200: { description }, 304: unchanged } });
 const missing: ResponseObject = {
@@ -32,8 +32,8 @@ const missing: ResponseObject = {
 
 /** By method and path, as in the table of routes. */
 export const APP_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
-  'GET /': { responses: goOn },
-  'GET /app': { responses: goOn },
+  'GET /': { responses: redirect },
+  'GET /app': { responses: redirect },
   'GET /app/': {
     description: '503 if the app was not built.',
     responses: { 200: { description: 'The page.', content: { 'text/html': { schema: string() } } }, 304: unchanged },

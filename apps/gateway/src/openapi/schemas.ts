@@ -351,7 +351,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     ),
     ChangePage: open({
       changes: list(ref('Change')),
-      cursor: string({ description: 'Where to go on; also on an empty page.' }),
+      cursor: string({ description: 'Where to continue; also on an empty page.' }),
       more: { type: 'boolean', description: 'True: there is more now; false: wait.' },
     }),
     IdOwner: open({

@@ -8,7 +8,7 @@ import { ForeignClashes } from './foreign-clashes.js';
 import { OperationIds } from './operation-ids.js';
 import { sendJson } from './replies.js';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** Serves the outcome of a call for 24 hours. */
 @Controller()
@@ -25,7 +25,7 @@ export class OperationsController {
     const operationId = this.ids.read(publicId, workspace, request.caller.narrowing);
     if (operationId === undefined) throw new Problem('unknown-operation', 'This workspace has no such operation.');
     const known = await this.find(workspace, operationId);
-    const isOld = Date.now() - timeOf(operationId) > KEPT_MS;
+    const isOld = Date.now() - timeOf(operationId) > RETENTION_MS;
     if (isOld && (known === undefined || known.lost === true))
       throw new Problem('unknown-operation', 'The operation is older than 24 hours; its outcomes are no longer kept.');
     if (known?.lost === true) return sendJson(reply, 200, `{"operationId":"${publicId}","status":"lost"}`);

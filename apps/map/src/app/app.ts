@@ -31,7 +31,7 @@ export const AppProvider = AppContext.Provider;
 
 export function useApp(): App {
   const app = useContext(AppContext);
-  if (app === undefined) throw new Error('A part of the app stands outside of it.');
+  if (app === undefined) throw new Error('A component is rendered outside the app.');
   return app;
 }
 

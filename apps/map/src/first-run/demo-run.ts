@@ -53,7 +53,7 @@ export class DemoRun {
         app.api.POST('/groups/{groupID}/externalObjects', { params, body: fleet.reports(length, Date.now()), signal: ending.signal });
       await report();
       this.now.value = { is: 'running', workspace, objects: length };
-      void this.goOn(report, ending.signal);
+      void this.resumeRun(report, ending.signal);
       this.past = Promise.all([this.past, this.sendPast(app.api, workspace, fleet, ending.signal)]);
     } catch (error) {
       this.now.value = { is: 'none' };
@@ -112,7 +112,7 @@ export class DemoRun {
     }
   }
 
-  private async goOn(report: () => Promise<unknown>, ended: AbortSignal): Promise<void> {
+  private async resumeRun(report: () => Promise<unknown>, ended: AbortSignal): Promise<void> {
     const until = Date.now() + DURATION_MS;
     while (!ended.aborted && Date.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));

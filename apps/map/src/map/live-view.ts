@@ -47,8 +47,8 @@ export class LiveView implements FollowedView {
   private readonly isConnected = signal(true);
   readonly inView: ReadonlySignal<InView> = this.seen;
   readonly connected: ReadonlySignal<boolean> = this.isConnected;
-  private readonly keptAt = signal<number | undefined>(undefined);
-  readonly asOf: ReadonlySignal<number | undefined> = this.keptAt;
+  private readonly storedAt = signal<number | undefined>(undefined);
+  readonly asOf: ReadonlySignal<number | undefined> = this.storedAt;
   private box: BoundingBox | undefined;
   private types: readonly string[] = [];
   private following: AbortController | undefined;
@@ -122,7 +122,7 @@ export class LiveView implements FollowedView {
       } catch (error) {
         if (ended.aborted) return;
         if (error instanceof ApiProblem && error.status === 400) return this.tooMany(ended);
-        if (error instanceof ApiProblem && error.status === 0) await this.showKept();
+        if (error instanceof ApiProblem && error.status === 0) await this.showStored();
       }
       if (ended.aborted) return;
       this.isConnected.value = failures === 0 && navigator.onLine;
@@ -140,8 +140,8 @@ export class LiveView implements FollowedView {
   }
 
   /** Shows the stored objects in the box, unless something newer is shown already. */
-  private async showKept(): Promise<void> {
-    if (this.seen.peek().is !== 'unknown' && this.keptAt.peek() === undefined) return;
+  private async showStored(): Promise<void> {
+    if (this.seen.peek().is !== 'unknown' && this.storedAt.peek() === undefined) return;
     const kept = await this.options.kept();
     if (kept === undefined) return;
     const { box } = this;
@@ -149,7 +149,7 @@ export class LiveView implements FollowedView {
     const ofTypes = inBox.filter(({ type = '' }) => this.types.length === 0 || this.types.includes(type));
     this.objects = new Map(ofTypes.map((object) => [object.externalId, object]));
     batch(() => {
-      this.keptAt.value = kept.at;
+      this.storedAt.value = kept.at;
       this.isConnected.value = false;
       this.seen.value = { is: 'all', objects: this.objects };
     });
@@ -158,7 +158,7 @@ export class LiveView implements FollowedView {
 
   private take(event: string, data: string): void {
     if (event === 'view') {
-      this.keptAt.value = undefined;
+      this.storedAt.value = undefined;
       this.waiting = { changed: new Map(), left: new Set() };
       this.objects = new Map((JSON.parse(data) as { objects: ExternalObject[] }).objects.map((object) => [object.externalId, object]));
       this.seen.value = { is: 'all', objects: this.objects };

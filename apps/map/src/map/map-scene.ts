@@ -147,7 +147,7 @@ export class MapScene {
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.addControl(new ScaleControl({ unit: units }), 'bottom-left');
-    this.map.on('style.load', () => this.dress());
+    this.map.on('style.load', () => this.addLayers());
     this.map.on('click', (event) => this.clicked(event));
     this.map.on('mousemove', (event) => this.hovered(event));
     this.map.on('mouseout', () => options.onHover(undefined));
@@ -452,7 +452,7 @@ export class MapScene {
   }
 
   /** Adds the app's sources and layers to a newly loaded basemap. */
-  private dress(): void {
+  private addLayers(): void {
     const { map } = this;
     if (map.hasImage('heading')) map.removeImage('heading');
     map.addImage('heading', drawHeading(), { sdf: true, pixelRatio: 2 });

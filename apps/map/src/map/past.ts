@@ -16,7 +16,7 @@ const LIST_EVERY_MS = 1000;
 const WRITE_AFTER_MS = 400;
 const PAGE = 1000;
 const MAX = 5000;
-const NAMES_KEPT = 20_000;
+const MAX_NAMES = 20_000;
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = HOUR_MS / 4;
 /** The range of the slider into the past. */
@@ -212,7 +212,7 @@ export class Past {
   private learnNames(): void {
     const inView = this.state.live.inView.peek();
     if (inView.is !== 'all') return;
-    if (this.names.size > NAMES_KEPT) this.names.clear();
+    if (this.names.size > MAX_NAMES) this.names.clear();
     for (const { externalId, title, icon } of inView.objects.values()) this.names.set(externalId, { title, icon });
   }
 

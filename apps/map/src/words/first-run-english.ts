@@ -141,7 +141,7 @@ export const firstRun = {
     notSent: 'Not sent',
     why: 'Why',
     pause: 'Pause',
-    goOn: 'Resume',
+    resume: 'Resume',
     interrupted: 'Interrupted. Nothing is lost, and nothing is sent twice.',
     download: (n: string) => (n === '1' ? 'Download the failed row' : `Download the ${n} failed rows`),
     failedFile: 'failed',

@@ -141,7 +141,7 @@ export const firstRun: Words['firstRun'] = {
     notSent: 'Nicht gesendet',
     why: 'Grund',
     pause: 'Anhalten',
-    goOn: 'Weiter',
+    resume: 'Weiter',
     interrupted: 'Unterbrochen. Nichts geht verloren und nichts wird doppelt gesendet.',
     download: (n) => (n === '1' ? 'Die fehlgeschlagene Zeile herunterladen' : `Die ${n} fehlgeschlagenen Zeilen herunterladen`),
     failedFile: 'fehlgeschlagen',

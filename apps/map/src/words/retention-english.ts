@@ -14,7 +14,7 @@ export const retentionEnglish = {
   addType: 'Add type',
   removeType: (type: string) => `Remove the rule for ${type}`,
   saved: 'The rules were saved.',
-  sure: 'This deletes data',
+  confirmTitle: 'This deletes data',
   lossOfAll: {
     history: (days: string) => `History older than ${days === '1' ? '1 day' : `${days} days`} is deleted within about a week.`,
     objects: (days: string) => `Objects without a change for ${days === '1' ? '1 day' : `${days} days`} are erased with all their data.`,
@@ -25,7 +25,7 @@ export const retentionEnglish = {
     objects: (type: string, days: string) =>
       `Objects of type ${type} without a change for ${days === '1' ? '1 day' : `${days} days`} are erased with all their data.`,
   },
-  sureText: 'It starts immediately and cannot be undone. Data under a legal hold is kept until the hold is released.',
+  confirmText: 'It starts immediately and cannot be undone. Data under a legal hold is kept until the hold is released.',
   shorten: 'Shorten',
   holds: 'Legal holds',
   holdsText: 'Data under a legal hold cannot be erased or deleted: not by the rules above, not manually, and not with the workspace.',

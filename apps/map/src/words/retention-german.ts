@@ -17,7 +17,7 @@ export const retentionGerman: typeof retentionEnglish = {
   addType: 'Typ hinzufügen',
   removeType: (type) => `Regel für ${type} entfernen`,
   saved: 'Die Regeln wurden gespeichert.',
-  sure: 'Daten werden gelöscht',
+  confirmTitle: 'Daten werden gelöscht',
   lossOfAll: {
     history: (days) =>
       `Verlauf, der älter ist als ${days === '1' ? '1 Tag' : `${days} Tage`}, wird innerhalb von etwa einer Woche gelöscht.`,
@@ -31,7 +31,7 @@ export const retentionGerman: typeof retentionEnglish = {
       `Objekte vom Typ ${type}, die sich seit ${days === '1' ? '1 Tag' : `${days} Tagen`} nicht ` +
       'geändert haben, werden mit allen Daten gelöscht.',
   },
-  sureText: 'Das Löschen beginnt sofort und lässt sich nicht rückgängig machen. Rechtlich gesperrte Daten bleiben bis zur Freigabe.',
+  confirmText: 'Das Löschen beginnt sofort und lässt sich nicht rückgängig machen. Rechtlich gesperrte Daten bleiben bis zur Freigabe.',
   shorten: 'Kürzer aufbewahren',
   holds: 'Rechtliche Sperren',
   holdsText: 'Rechtlich gesperrte Daten werden nicht gelöscht: weder durch die Regeln oben ' + 'noch von Hand noch mit dem Arbeitsbereich.',

@@ -39,7 +39,7 @@ describe('sheets of labels', () => {
     for (const width of [Number.NaN, 0, 11, 291, Infinity]) expect(ownFormat({ page: 'A4', width, height: 40, gap: 0 })).toBeUndefined();
   });
 
-  it('begin behind the labels that are gone', () => {
+  it('begin after the removed labels', () => {
     expect(pagesOf(['a', 'b'], LABEL_FORMATS.L7160, 20)).toEqual([[...Array.from({ length: 20 }, () => undefined), 'a'], ['b']]);
     expect(pagesOf([], LABEL_FORMATS.L7160, 0)).toEqual([]);
     expect(pagesOf(['a'], LABEL_FORMATS.roll62, 5)).toEqual([['a']]);

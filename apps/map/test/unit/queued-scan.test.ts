@@ -48,7 +48,7 @@ describe('the queue of scans', () => {
     }),
   );
 
-  it('leaves the server alone for longer and longer, and as long as it asks', () => {
+  it('waits longer and longer, and as long as the server requests', () => {
     expect([1, 2, 3, 4, 5, 99].map((failures) => waitBeforeRetry(failures, undefined))).toEqual([
       2000, 5000, 15_000, 30_000, 60_000, 60_000,
     ]);

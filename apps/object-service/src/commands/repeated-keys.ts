@@ -13,7 +13,7 @@ interface Claim {
 type KeyedCommand = ReceivedCommand & { key: CommandKey };
 
 /** How long a key stands for its first operation. */
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 /**
  * Recognises calls that clients repeated with their Idempotency-Key after the database had lost the key in a restore from a backup.
@@ -43,7 +43,7 @@ export async function recogniseRepeated(pool: Pool, commands: readonly ReceivedC
 /** Whether the command's operation gets the key: it is earlier than the claim, or so much later that the key was free again. */
 function takesOver({ command: { operationId } }: KeyedCommand, claim: Claim): boolean {
   const later = timeOf(operationId) - timeOf(claim.operationId);
-  return operationId < claim.operationId ? -later < KEPT_MS : later >= KEPT_MS;
+  return operationId < claim.operationId ? -later < RETENTION_MS : later >= RETENTION_MS;
 }
 
 const timeOf = (operationId: string): number => operationTime(operationId)!;

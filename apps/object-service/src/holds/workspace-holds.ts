@@ -27,7 +27,7 @@ export class WorkspaceHolds implements KnownWorkspaces {
     private readonly copy: Pick<DirectoryCopy, 'complete' | 'holdOf' | 'workspace'>,
     /** Ends the wait when the service stops. */
     private readonly stopping: AbortSignal,
-    private readonly patienceMs = TIMEOUT_MS,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
   readonly isHeld: IsHeld = (workspace) => this.copy.holdOf(workspace) !== undefined || (this.copy.complete ? false : 'unknown');
@@ -35,11 +35,11 @@ export class WorkspaceHolds implements KnownWorkspaces {
   readonly isMoved = (workspace: string): boolean => this.copy.workspace(workspace)?.move?.state === 'forwarding';
 
   /**
-   * Resolves when the holds are known, at the latest `patienceMs` after the first call.
+   * Resolves when the holds are known, at the latest `timeoutMs` after the first call.
    * @throws Error when the service stops in the meantime
    */
   async known(): Promise<void> {
-    this.deadline ??= performance.now() + this.patienceMs;
+    this.deadline ??= performance.now() + this.timeoutMs;
     while (!this.copy.complete && performance.now() < this.deadline) await sleep(POLL_MS, undefined, { signal: this.stopping });
   }
 }

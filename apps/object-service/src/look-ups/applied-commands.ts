@@ -42,9 +42,9 @@ export class AppliedCommands {
     return this.isApplied(this.look, partitions);
   }
 
-  /** Resolves with true once everything that is on the log now is applied, or with false after `patienceMs`. */
-  async settle(patienceMs: number): Promise<boolean> {
-    const deadline = performance.now() + patienceMs;
+  /** Resolves with true once everything that is on the log now is applied, or with false after `timeoutMs`. */
+  async settle(timeoutMs: number): Promise<boolean> {
+    const deadline = performance.now() + timeoutMs;
     const look = { at: Date.now(), ends: await this.options.ends() };
     while (!(await this.isApplied(look))) {
       if (performance.now() >= deadline) return false;

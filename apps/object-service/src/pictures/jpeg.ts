@@ -1,4 +1,4 @@
-import { damaged, goesOn, nothingShown, type PictureSize, severalFrames } from './picture-fault.js';
+import { damaged, nothingShown, type PictureSize, severalFrames, trailingBytes } from './picture-fault.js';
 
 const [SOI, EOI, SOS, TEM] = [0xd8, 0xd9, 0xda, 0x01];
 /** Whether a marker begins a frame (ITU-T T.81, B.1.1.3). Three markers in this range begin tables instead. */
@@ -16,7 +16,7 @@ export function jpegSize(bytes: Buffer): PictureSize {
     const marker = markerAt(bytes, at);
     at = marker.next;
     if (marker.code === EOI) {
-      if (at !== bytes.length) throw goesOn(bytes.length - at);
+      if (at !== bytes.length) throw trailingBytes(bytes.length - at);
       if (size === undefined || scans === 0) throw nothingShown();
       return size;
     }

@@ -12,7 +12,7 @@ export class NoPictureError extends Error {
 export const damaged = (): NoPictureError => new NoPictureError('The file is damaged; save the picture again.');
 
 /** The error for a picture with something appended, such as a page, a script or an archive. */
-export const goesOn = (bytes: number): NoPictureError =>
+export const trailingBytes = (bytes: number): NoPictureError =>
   new NoPictureError(`The file has ${bytes} extra bytes after the end of the picture; save the picture again without them.`);
 
 export const severalFrames = (): NoPictureError => new NoPictureError('The file contains several frames; send a single picture.');

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { damaged, goesOn, nothingShown, type PictureSize } from './picture-fault.js';
+import { damaged, nothingShown, type PictureSize, trailingBytes } from './picture-fault.js';
 
 const SIGNATURE_BYTES = 8;
 /** Bytes of a chunk besides its data: length, name and checksum. */
@@ -26,7 +26,7 @@ export function pngSize(bytes: Buffer): PictureSize {
     hasData ||= name === 'IDAT';
     at += length + CHUNK_FRAME_BYTES;
     if (name !== 'IEND') continue;
-    if (at !== bytes.length) throw goesOn(bytes.length - at);
+    if (at !== bytes.length) throw trailingBytes(bytes.length - at);
     if (!hasData) throw nothingShown();
     return size!;
   }

@@ -1,4 +1,4 @@
-import { damaged, goesOn, nothingShown, type PictureSize, severalFrames } from './picture-fault.js';
+import { damaged, nothingShown, type PictureSize, severalFrames, trailingBytes } from './picture-fault.js';
 
 const RIFF_HEAD_BYTES = 8;
 const CHUNK_HEAD_BYTES = 8;
@@ -10,7 +10,7 @@ const CHUNK_HEAD_BYTES = 8;
 export function webpSize(bytes: Buffer): PictureSize {
   const end = bytes.readUInt32LE(4) + RIFF_HEAD_BYTES;
   if (end > bytes.length) throw new RangeError('The file is shorter than its header states.');
-  if (end < bytes.length) throw goesOn(bytes.length - end);
+  if (end < bytes.length) throw trailingBytes(bytes.length - end);
   let canvas: PictureSize | undefined;
   let picture: PictureSize | undefined;
   for (let at = RIFF_HEAD_BYTES + 4; at < end;) {

@@ -76,7 +76,7 @@ function createOutbox(
     ...stored,
     producer,
     log: publishedLog(broker, 'object.events', producer, tenure),
-    keptMs: outboxKeptSeconds * 1000,
+    retentionMs: outboxKeptSeconds * 1000,
     logger,
     onLost: (counts, partition) => {
       countLost(counts);

@@ -53,7 +53,7 @@ describe('the outbox of published events', () => {
     [log, connection, acknowledgedEnd, sends, lost, left, storedOfFailed] = [[], 1, undefined, undefined, [], 0, 0];
   });
 
-  function owner(keptMs = 60_000, tenure = new Tenure(pool, CONSUMER)): KeptOutbox {
+  function owner(retentionMs = 60_000, tenure = new Tenure(pool, CONSUMER)): KeptOutbox {
     const producer = {
       get connection() {
         return connection;
@@ -79,7 +79,7 @@ describe('the outbox of published events', () => {
       ...objectOutbox(pool, new OutgoingRecords('p.')),
       producer,
       log: published,
-      keptMs,
+      retentionMs,
       logger,
       onLost: (counts) => void lost.push(counts),
       onLeft: () => void left++,

@@ -5,12 +5,15 @@ export interface PagedList {
   /** Member of the page that contains the entries. */
   entries: string;
   /** Query parameter for the page's `next`; omitted: `next` is the address of the next page. */
-  goesOnBy?: string;
+  cursorParameter?: string;
   query?: Readonly<Record<string, string | undefined>>;
 }
 
 /** All entries of a list; pages are requested as needed. @throws Error if the service returns the same page again */
-export async function* entriesOf<T>(api: Pick<ApiClient, 'get'>, { path, entries, goesOnBy, query = {} }: PagedList): AsyncGenerator<T> {
+export async function* entriesOf<T>(
+  api: Pick<ApiClient, 'get'>,
+  { path, entries, cursorParameter, query = {} }: PagedList,
+): AsyncGenerator<T> {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   let address: string | undefined = addressOf(path, given);
   while (address !== undefined) {
@@ -20,9 +23,9 @@ export async function* entriesOf<T>(api: Pick<ApiClient, 'get'>, { path, entries
     const following: string | undefined =
       next === null || next === undefined
         ? undefined
-        : goesOnBy === undefined
+        : cursorParameter === undefined
           ? String(next)
-          : addressOf(path, [...given, [goesOnBy, String(next)]]);
+          : addressOf(path, [...given, [cursorParameter, String(next)]]);
     if (following === address) throw new Error(`The page ${address} names itself as its next page.`);
     address = following;
   }

@@ -57,7 +57,12 @@ export const areaCommands: CommandGroup = (program, act) => {
       act<{ category?: string; bbox?: string }>((session, { category, bbox }, workspace) =>
         inWorkspace(session, workspace!, 'objects:read', async (token) => {
           const api = { get: <T>(path: string): Promise<T> => session.api.send<T>('GET', path, { token }) };
-          const areas = entriesOf<Area>(api, { path: at(workspace!), entries: 'areas', goesOnBy: 'after', query: { category, bbox } });
+          const areas = entriesOf<Area>(api, {
+            path: at(workspace!),
+            entries: 'areas',
+            cursorParameter: 'after',
+            query: { category, bbox },
+          });
           session.output.list(await allOf(areas), COLUMNS, 'There are no matching areas.');
         }),
       ),

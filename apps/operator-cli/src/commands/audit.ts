@@ -30,7 +30,12 @@ export const auditCommands: CommandGroup = (program, act) => {
     .option('--limit <number>', 'maximum number of entries', count, USUAL_LINES)
     .action(
       act<{ workspace?: string; limit: number }>(async ({ api, output }, { workspace, limit }) => {
-        const lines = entriesOf<AuditLine>(api, { path: '/operator/audit', entries: 'audit', goesOnBy: 'before', query: { workspace } });
+        const lines = entriesOf<AuditLine>(api, {
+          path: '/operator/audit',
+          entries: 'audit',
+          cursorParameter: 'before',
+          query: { workspace },
+        });
         output.list(await allOf(lines, limit), COLUMNS, 'There are no changes yet.');
       }),
     );

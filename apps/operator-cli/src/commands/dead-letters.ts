@@ -41,7 +41,12 @@ const at = (letter: string, what = ''): string => `${PATH}/${part(letter)}${what
 
 function lettersOf(api: ApiClient, source: string | undefined): Promise<DeadLetter[]> {
   return allOf(
-    entriesOf<DeadLetter>(api, { path: PATH, entries: 'letters', goesOnBy: 'after', query: { source, limit: MAX_LETTERS_PER_PAGE } }),
+    entriesOf<DeadLetter>(api, {
+      path: PATH,
+      entries: 'letters',
+      cursorParameter: 'after',
+      query: { source, limit: MAX_LETTERS_PER_PAGE },
+    }),
   );
 }
 

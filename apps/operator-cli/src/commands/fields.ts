@@ -77,7 +77,7 @@ const fieldsOf = async (session: Session, workspace: string): Promise<string> =>
   `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/fields`;
 
 const sightings = (session: Session, path: string) =>
-  entriesOf<Sighting>(session.api, { path: `${path}/review`, entries: 'fields', goesOnBy: 'after' });
+  entriesOf<Sighting>(session.api, { path: `${path}/review`, entries: 'fields', cursorParameter: 'after' });
 
 /**
  * Defines a field by its current definition or its sightings, changed by the given options.

@@ -27,7 +27,7 @@ const COLUMNS: Column<Person>[] = [
 const ROLES = ['viewer', 'editor', 'admin'];
 
 const people = ({ api }: Session, query: Record<string, string | undefined> = {}) =>
-  entriesOf<Person>(api, { path: '/operator/people', entries: 'people', goesOnBy: 'after', query });
+  entriesOf<Person>(api, { path: '/operator/people', entries: 'people', cursorParameter: 'after', query });
 
 /** The id of a person given by id or email address. */
 async function idOf(session: Session, person: string): Promise<string> {

@@ -66,7 +66,7 @@ export const tokenCommands: CommandGroup = (program, act) => {
         const { path, operator } = await tokensOf(session, workspace);
         const query = operator ? { workspace } : {};
         session.output.list(
-          await allOf(entriesOf<MachineToken>(session.api, { path, entries: 'tokens', goesOnBy: 'before', query })),
+          await allOf(entriesOf<MachineToken>(session.api, { path, entries: 'tokens', cursorParameter: 'before', query })),
           COLUMNS,
           'There are no machine tokens.',
         );

@@ -101,7 +101,7 @@ export const usageCommands: CommandGroup = (program, act) => {
       act<{ month?: string }>(async (session, { month }, workspace) => {
         if (workspace !== undefined) return ofWorkspace(session, workspace, month);
         const used = await allOf(
-          entriesOf<Usage>(session.api, { path: '/operator/usage', entries: 'usage', goesOnBy: 'after', query: { month } }),
+          entriesOf<Usage>(session.api, { path: '/operator/usage', entries: 'usage', cursorParameter: 'after', query: { month } }),
         );
         session.output.list(used, COLUMNS, 'There is no usage.');
       }),

@@ -34,7 +34,7 @@ export const webhookCommands: CommandGroup = (program, act) => {
         const webhooks = entriesOf<Webhook>(session.api, {
           path,
           entries: 'webhooks',
-          goesOnBy: 'after',
+          cursorParameter: 'after',
           query: path === '/operator/webhooks' ? { workspace } : {},
         });
         session.output.list(await allOf(webhooks), COLUMNS, 'There are no webhooks.');

@@ -41,7 +41,7 @@ async function exportBy({ api, output }: Session, id: string, operator: boolean,
       entriesOf(api, {
         path: operator ? '/operator/tokens' : `${inWorkspace}/tokens`,
         entries: 'tokens',
-        goesOnBy: 'before',
+        cursorParameter: 'before',
         query: operator ? { workspace: id } : {},
       }),
     field: () => entriesOf(api, { path: `${operator ? `/operator/workspaces/${part(id)}` : inWorkspace}/fields`, entries: 'fields' }),

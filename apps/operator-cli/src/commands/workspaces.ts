@@ -35,7 +35,7 @@ export const workspaceCommands: CommandGroup = (program, act) => {
     .action(
       act(async ({ api, output }) =>
         output.list(
-          await allOf(entriesOf<Workspace>(api, { path: '/operator/workspaces', entries: 'workspaces', goesOnBy: 'after' })),
+          await allOf(entriesOf<Workspace>(api, { path: '/operator/workspaces', entries: 'workspaces', cursorParameter: 'after' })),
           COLUMNS,
           'There are no workspaces yet. Create one with: waymark workspace create ID',
         ),

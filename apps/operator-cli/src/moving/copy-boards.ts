@@ -100,7 +100,7 @@ async function bring<T extends Listed>(
   { isSettled = () => true, bodyOf, drop }: Bringing<T>,
 ): Promise<number> {
   const path = `/groups/${part(workspace)}/${entries}`;
-  const list = { path, entries, goesOnBy: 'before' };
+  const list = { path, entries, cursorParameter: 'before' };
   const ours = await allOf(entriesOf<T>(reading(here, tokens.here), list));
   const theirs = new Map((await allOf(entriesOf<T>(reading(there, tokens.there), list))).map((each) => [each.id, each]));
   for (const each of ours) {

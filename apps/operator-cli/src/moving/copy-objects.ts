@@ -14,8 +14,8 @@ const ELEMENTS_PER_CALL = 400;
 const CHARACTERS_PER_CALL = 512 * 1024;
 const WAIT_S = 20;
 /** The projection usually lags a few milliseconds behind the objects. */
-const BEHIND_MS = 100;
-const MAX_BEHIND_MS = 120_000;
+const LAG_POLL_MS = 100;
+const MAX_LAG_MS = 120_000;
 
 interface ElementResult {
   externalId: string;
@@ -44,9 +44,9 @@ export class ObjectCopy {
 
   /** @returns the number of objects that were missing or different there */
   async copy(ids: readonly string[]): Promise<number> {
-    let behind = 0;
-    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) behind += await this.copySome(ids.slice(at, at + IDS_AT_ONCE));
-    return behind;
+    let lagging = 0;
+    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) lagging += await this.copySome(ids.slice(at, at + IDS_AT_ONCE));
+    return lagging;
   }
 
   private async copySome(ids: readonly string[]): Promise<number> {
@@ -83,7 +83,7 @@ export class ObjectCopy {
   private async history(externalId: string, revision: number): Promise<HistoryLine[] | undefined> {
     const { here, workspace, token, move } = this.parts;
     const path = `/groups/${part(workspace)}/externalObjects/${part(externalId)}/export`;
-    const deadline = performance.now() + MAX_BEHIND_MS;
+    const deadline = performance.now() + MAX_LAG_MS;
     for (;;) {
       const lines: HistoryLine[] = [];
       let shown = 0;
@@ -106,7 +106,7 @@ export class ObjectCopy {
           `The history of ${JSON.stringify(externalId)} has lagged the object for two minutes: see waymark lag.`,
           EXIT.refused,
         );
-      await sleep(BEHIND_MS);
+      await sleep(LAG_POLL_MS);
     }
   }
 

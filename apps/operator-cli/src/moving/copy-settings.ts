@@ -64,7 +64,7 @@ export async function copyTokens(here: MoveSide, there: MoveSide, id: string, wo
   const moved = (await here.ask('GET', here.at('move/keys'))).body as KeysShown;
   const keys = [...own.keys, ...moved.keys].map(({ kid, x, y }) => ({ kid, x, y }));
   const listed = await allOf(
-    entriesOf<TokenShown>(reading(here), { path: '/operator/tokens', entries: 'tokens', goesOnBy: 'before', query: { workspace } }),
+    entriesOf<TokenShown>(reading(here), { path: '/operator/tokens', entries: 'tokens', cursorParameter: 'before', query: { workspace } }),
   );
   const kept = listed
     .filter(({ name, expiresAt }) => !name.startsWith(OWN_TOKENS) && Date.parse(expiresAt) > Date.now())
@@ -97,7 +97,7 @@ async function copyFields(here: MoveSide, there: MoveSide): Promise<number> {
 async function copyAreas(here: MoveSide, there: MoveSide, workspace: string, tokens: { here: string; there: string }): Promise<number> {
   const path = `/groups/${part(workspace)}/areas`;
   const list = async (side: MoveSide, token: string): Promise<AreaShown[]> =>
-    allOf(entriesOf<AreaShown>(reading(side, token), { path, entries: 'areas', goesOnBy: 'after' }));
+    allOf(entriesOf<AreaShown>(reading(side, token), { path, entries: 'areas', cursorParameter: 'after' }));
   const [ours, theirs] = [await list(here, tokens.here), await list(there, tokens.there)];
   const contentOf = (area: AreaShown): object =>
     Object.fromEntries(AREA_MEMBERS.filter((name) => area[name] !== undefined && area[name] !== null).map((name) => [name, area[name]]));

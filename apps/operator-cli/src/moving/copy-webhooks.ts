@@ -21,7 +21,7 @@ export interface WebhookShown {
  * @returns their number
  */
 export async function copyWebhooks(here: MoveSide, there: MoveSide, workspace: string, token: string): Promise<number> {
-  const list = { path: here.at('kept-webhooks'), entries: 'webhooks', goesOnBy: 'after' };
+  const list = { path: here.at('kept-webhooks'), entries: 'webhooks', cursorParameter: 'after' };
   const ours = await allOf(entriesOf<KeptWebhook>(reading(here), list));
   for (let at = 0; at < ours.length; at += AT_ONCE)
     await Promise.all(ours.slice(at, at + AT_ONCE).map((webhook) => copyWebhook(there, webhook)));
@@ -34,7 +34,12 @@ export async function copyWebhooks(here: MoveSide, there: MoveSide, workspace: s
 /** All webhooks of the workspace on a side. */
 export function webhooksOf(side: MoveSide, workspace: string): Promise<WebhookShown[]> {
   return allOf(
-    entriesOf<WebhookShown>(reading(side), { path: '/operator/webhooks', entries: 'webhooks', goesOnBy: 'after', query: { workspace } }),
+    entriesOf<WebhookShown>(reading(side), {
+      path: '/operator/webhooks',
+      entries: 'webhooks',
+      cursorParameter: 'after',
+      query: { workspace },
+    }),
   );
 }
 

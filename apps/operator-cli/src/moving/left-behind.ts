@@ -33,7 +33,7 @@ export async function leftBehind({ here, there }: Sides, workspace: string, move
   const of = (entries: string, path: string): Parameters<typeof entriesOf>[1] => ({
     path: `${group}/${path}`,
     entries,
-    goesOnBy: 'before',
+    cursorParameter: 'before',
   });
   const [ours, theirs, links, polls] = await Promise.all([
     peopleOf(here, workspace),
@@ -52,7 +52,7 @@ export async function leftBehind({ here, there }: Sides, workspace: string, move
 
 /** The email addresses of a workspace's people. */
 async function peopleOf(side: MoveSide, workspace: string): Promise<string[]> {
-  const list = { path: '/operator/people', entries: 'people', goesOnBy: 'after', query: { workspace } };
+  const list = { path: '/operator/people', entries: 'people', cursorParameter: 'after', query: { workspace } };
   return (await allOf(entriesOf<{ email: string }>(reading(side), list))).map(({ email }) => email.toLowerCase());
 }
 

@@ -44,10 +44,10 @@ export class MoveSide {
     return `/operator/workspaces/${part(this.workspace)}`;
   }
 
-  /** @returns undefined if the workspace does not exist @param isPatient false: an unavailable installation is an error at once */
-  async find({ isPatient = true } = {}): Promise<WorkspaceShown | undefined> {
+  /** @returns undefined if the workspace does not exist @param waits false: an unavailable installation is an error at once */
+  async find({ waits = true } = {}): Promise<WorkspaceShown | undefined> {
     try {
-      const { body } = await (isPatient ? this.ask('GET', this.path) : this.api.ask('GET', this.path));
+      const { body } = await (waits ? this.ask('GET', this.path) : this.api.ask('GET', this.path));
       return body as WorkspaceShown;
     } catch (error) {
       if (error instanceof RefusedError && error.status === 404) return undefined;
@@ -95,15 +95,15 @@ export class MoveSide {
 
   /** Repeats a call while its installation is unavailable or busy. @throws CliError, RefusedError */
   ask(method: string, path: string, call: Call = {}): Promise<Answer> {
-    return this.patiently(() => this.api.ask(method, path, call));
+    return this.withRetries(() => this.api.ask(method, path, call));
   }
 
   /** A file, with the retries of `ask`. @throws CliError, RefusedError */
   file(path: string, accept: string): Promise<{ mediaType: string; bytes: Buffer }> {
-    return this.patiently(() => this.api.file(path, accept));
+    return this.withRetries(() => this.api.file(path, accept));
   }
 
-  private async patiently<T>(call: () => Promise<T>): Promise<T> {
+  private async withRetries<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + TIMEOUT_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       try {

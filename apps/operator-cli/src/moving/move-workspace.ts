@@ -68,7 +68,7 @@ export class WorkspaceMoving {
 
   async run(): Promise<Moved> {
     const { here, there, workspace, onStep } = this.order;
-    const found = await here.find({ isPatient: false });
+    const found = await here.find({ waits: false });
     if (found === undefined) throw new CliError(`The workspace ${workspace} does not exist here.`, EXIT.refused);
     const id = found.move?.id ?? randomUUID();
     if (found.move?.state !== 'forwarding') await this.checkArrival(id);
@@ -105,7 +105,7 @@ export class WorkspaceMoving {
   /** Called before any change here. @throws CliError if the other side cannot accept the workspace */
   private async checkArrival(id: string): Promise<void> {
     const { there, workspace, address } = this.order;
-    const target = await there.find({ isPatient: false }).catch((error: unknown) => {
+    const target = await there.find({ waits: false }).catch((error: unknown) => {
       if (!(error instanceof CliError) || error.exitCode !== EXIT.unreachable) throw error;
       throw new CliError(`Nothing answers at ${address}. Set the gateway of the other installation with --to.`, EXIT.unreachable, {
         cause: error,

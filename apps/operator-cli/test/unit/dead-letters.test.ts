@@ -101,7 +101,7 @@ describe('waymark dead-letters', () => {
 });
 
 describe('waymark lag', () => {
-  it('is a line for each consumer, with the partitions that are behind', async () => {
+  it('is a line for each consumer, with its lagging partitions', async () => {
     const consumers = [
       {
         consumer: 'object-service',

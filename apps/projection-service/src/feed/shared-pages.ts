@@ -18,7 +18,7 @@ interface Tail {
 /** How long the tail counts as the end of the feed without a query, in case notifications of commits are missing. */
 const BELIEVED_MS = 500;
 /** How long steps are kept; a reader that is further behind reads from the database. */
-const KEPT_MS = 2_000;
+const CACHE_MS = 2_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 const STEP_CHANGES = 1000;
 const IDLE_MS = 10_000;
@@ -42,7 +42,7 @@ const isBehind = (since: readonly number[], end: readonly number[]): boolean =>
  */
 export class SharedPages {
   private readonly tails = new LRUCache<string, Tail>({ max: MAX_TAILS, ttl: IDLE_MS, updateAgeOnGet: true });
-  private readonly steps = new LRUCache<string, FeedPage>({ maxSize: MAX_CHARACTERS, ttl: KEPT_MS });
+  private readonly steps = new LRUCache<string, FeedPage>({ maxSize: MAX_CHARACTERS, ttl: CACHE_MS });
 
   constructor(
     private readonly reader: Pick<FeedReader, 'page' | 'bound'>,

@@ -26,10 +26,10 @@ export class HistoryPages {
     const deadline = performance.now() + TIMEOUT_MS;
     const [resumed, observedAt, revision] = after ?? [];
     const begin: Begin | undefined = resumed === undefined ? undefined : { externalId: resumed, included: observedAt !== undefined };
-    let goesOn: HistoryEnd | undefined = observedAt === undefined ? undefined : [observedAt, revision!];
+    let resumeAt: HistoryEnd | undefined = observedAt === undefined ? undefined : [observedAt, revision!];
     for await (const objects of this.objects.each(query, begin)) {
-      const from = objects[0]?.externalId === resumed ? goesOn : undefined;
-      goesOn = undefined;
+      const from = objects[0]?.externalId === resumed ? resumeAt : undefined;
+      resumeAt = undefined;
       for await (const { object, rows, end, isLast } of servedChanges(this.reader.lines(query, objects, from), query)) {
         for (const { line, observedAt: observed, revision: last } of rows) {
           lines.push(line);

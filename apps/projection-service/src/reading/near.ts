@@ -29,7 +29,7 @@ export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): N
   }
   const parts = near.split(',');
   const [lat, lon] = parts.map((part) => (DEGREES.test(part) ? Number(part) : NaN)) as [number, number];
-  if (parts.length === 3) throw invalidParameter('near', `It must be lat,lon, with the metres in radius: ${mended(parts)}.`);
+  if (parts.length === 3) throw invalidParameter('near', `It must be lat,lon, with the metres in radius: ${rejoined(parts)}.`);
   if (parts.length !== 2 || Number.isNaN(lat) || Number.isNaN(lon))
     throw invalidParameter('near', 'It must be lat,lon in degrees, such as 53.4,-2.99.');
   if (Math.abs(lat) > 90 && Math.abs(lon) <= 90 && Math.abs(lat) <= 180)
@@ -43,7 +43,7 @@ export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): N
 }
 
 /** The suggestion for a value in the order longitude,latitude,metres. */
-function mended(parts: string[]): string {
+function rejoined(parts: string[]): string {
   const [lon, lat, metres] = parts.map((part) => part.trim()) as [string, string, string];
   return DEGREES.test(lon) && DEGREES.test(lat) && METRES.test(metres)
     ? `near=${lat},${lon}&radius=${metres}`

@@ -21,7 +21,7 @@ import { PieceKeeper } from '../storage/piece-keeper.js';
 import { partitionedTables } from '../storage/time-partitions.js';
 import { BaseStates, CONSUMER as BASE } from './base-states.js';
 import { LogGaps } from './log-gaps.js';
-import { behind } from './swap-schemas.js';
+import { lagOf } from './swap-schemas.js';
 
 export interface ReadingOptions {
   config: Config;
@@ -130,7 +130,7 @@ export class NextSchemaReader {
   /** Resolves when no partition is behind the schema that serves reads. */
   async caughtUp(): Promise<void> {
     const { admin, schema } = this.options;
-    await this.unlessFailed(this.until(() => behind(admin, schema), 'events behind the old projection'));
+    await this.unlessFailed(this.until(() => lagOf(admin, schema), 'events behind the old projection'));
   }
 
   /** Waits for the work. @throws as soon as reading fails or is stopped */

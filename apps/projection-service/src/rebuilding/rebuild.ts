@@ -68,15 +68,15 @@ async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
 async function build(work: RebuildWork): Promise<RebuildEnd> {
   const { config, mode, schema, next, admin, kept, report } = work;
   await kept.prepare();
-  const goesOn = mode === 'accept' && (await kept.has(next, 'built'));
+  const isBuilt = mode === 'accept' && (await kept.has(next, 'built'));
   let end: RebuildEnd | undefined;
   try {
-    if (goesOn) {
+    if (isBuilt) {
       report('Continuing with the projection that was built but not swapped in.');
       await kept.forget(next);
     } else await kept.drop(next);
-    await createTables(config, schema, next, admin, goesOn);
-    end = await buildNextSchema(work, goesOn);
+    await createTables(config, schema, next, admin, isBuilt);
+    end = await buildNextSchema(work, isBuilt);
     return end;
   } finally {
     // After a swap, no schema has this name.

@@ -13,7 +13,7 @@ export const formerOf = (schema: string): string => `${schema}_former`;
 export const nextOf = (schema: string): string => `${schema}_next`;
 
 /** Number of offsets by which the new projection is behind the former one; 0 if no partition is behind. */
-export async function behind(db: Pool | PoolClient, schema: string): Promise<number> {
+export async function lagOf(db: Pool | PoolClient, schema: string): Promise<number> {
   const { rows } = await db.query<{ behind: string }>(
     `select coalesce(sum(greatest(0, a.next_offset - a.log_shift - coalesce(b.next_offset - b.log_shift, 0))), 0) as behind
      from ${schema}.partition_offset a left join ${nextOf(schema)}.partition_offset b using (consumer, partition) where a.consumer = $1`,
@@ -53,7 +53,7 @@ export async function swapSchemas(pool: Pool, schema: string, halt: (client: Poo
     await client.query(`set local lock_timeout = '${TIMEOUT_MS}ms'`);
     await keepWritersOut(client, schema);
     const deadline = performance.now() + TIMEOUT_MS;
-    while ((await behind(client, schema)) > 0) {
+    while ((await lagOf(client, schema)) > 0) {
       if (performance.now() > deadline)
         throw new Error(
           `The new projection did not catch up within a pause of ${TIMEOUT_MS / 1000} s; the former one ` +

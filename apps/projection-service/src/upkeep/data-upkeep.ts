@@ -20,7 +20,7 @@ export interface DataUpkeepOptions {
   /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
   tables: readonly PartitionedTable[];
-  heldHistory: Pick<HeldHistory, 'letGo'>;
+  heldHistory: Pick<HeldHistory, 'releaseHeld'>;
   keptSchemas: Pick<KeptSchemas, 'dropOverdue'>;
   /** See `HeldHistory`. */
   appliedUntil: () => number | undefined;
@@ -90,7 +90,7 @@ export class DataUpkeep {
         const objects = await backfillPresence(pool, { history, presence }, Date.now(), signal);
         if (objects > 0) logger.info({ objects }, 'Older history was indexed for queries by place.');
       }),
-      this.step('released-history', (signal) => heldHistory.letGo(signal)),
+      this.step('released-history', (signal) => heldHistory.releaseHeld(signal)),
       this.step('kept-schemas', async () => {
         for (const schema of await keptSchemas.dropOverdue())
           logger.info({ schema }, 'Tables kept by a rebuild were dropped after their retention.');

@@ -159,11 +159,11 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     await hold('north', 'held');
     copy.apply({ key: 'hold:south', revision: 2, body: { workspace: 'south', reason: 'r', by: 'b', since: at(0) } });
     await keeper.dropOld(now);
-    expect(await held.letGo(signal)).toBe(0);
+    expect(await held.releaseHeld(signal)).toBe(0);
     copy.apply({ key: 'hold:south', revision: 3, body: undefined });
-    expect(await held.letGo(signal)).toBe(1);
+    expect(await held.releaseHeld(signal)).toBe(1);
     await pool.query('delete from held_object');
-    expect(await held.letGo(signal)).toBe(1);
+    expect(await held.releaseHeld(signal)).toBe(1);
     expect(await rowsOf('history_kept')).toEqual([]);
   });
 

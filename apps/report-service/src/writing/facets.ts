@@ -22,13 +22,13 @@ export class Facets {
   async know(profiles: Iterable<Profile>): Promise<void> {
     const wanted = [...new Set(profiles)];
     await this.names.know(wanted.map(facetOf));
-    const beyond = wanted.filter((profile) => this.names.of(facetOf(profile)) === undefined).flatMap(lesser);
+    const beyond = wanted.filter((profile) => this.names.of(facetOf(profile)) === undefined).flatMap(coarser);
     if (beyond.length > 0) await this.names.know(beyond.map(facetOf));
   }
 
   /** The facet of a known profile. */
   of(profile: Profile): number {
-    for (const one of [profile, ...lesser(profile)]) {
+    for (const one of [profile, ...coarser(profile)]) {
       const number = this.names.of(facetOf(one));
       if (number !== undefined) return number;
     }
@@ -40,7 +40,7 @@ export class Facets {
   }
 }
 
-const lesser = (profile: Profile): Profile[] => [
+const coarser = (profile: Profile): Profile[] => [
   { ...profile, categories: {} },
   { ...profile, categories: {}, type: '' },
 ];

@@ -41,7 +41,7 @@ function transport(topic: TopicName, group: string, consumer: string): Provider 
         places: new StoredPlaces(pool, consumer),
         maxUnitRecords: config.unitRecords,
         maxUnitBytes: config.unitBytes,
-        fetchPatienceMs: config.unitLingerMs,
+        fetchWaitMs: config.unitLingerMs,
         headers: ['ce_type'],
         deadLetters,
       }),

@@ -34,7 +34,7 @@ const stored = ([first, ...later]: Pack): Pack =>
 /** An object's packs; every read covers all of them. */
 class Packs {
   held: Pack[] = [];
-  mended = 0;
+  repaired = 0;
 
   constructor(private readonly most: number) {}
 
@@ -45,7 +45,7 @@ class Packs {
     const { removed, changed, written } = repack(this.held, refolded);
     const gone = new Set(removed);
     const changedByRevision = new Map(changed.map((row) => [row.revision, row]));
-    this.mended += removed.length;
+    this.repaired += removed.length;
     const staying = this.held
       .filter(([first]) => !gone.has(first!))
       .map(([first, ...later]) => stored([changedByRevision.get(first!.revision) ?? first!, ...later]));
@@ -61,7 +61,7 @@ class Packs {
 
 describe('packs of observations that arrive in any order', () => {
   it('never overlap, and hold the same rows as if all had arrived in order', () => {
-    let mended = 0;
+    let repaired = 0;
     fc.assert(
       fc.property(history, ([folds, most]) => {
         const packs = new Packs(most);
@@ -75,11 +75,11 @@ describe('packs of observations that arrive in any order', () => {
           expect(rows).toEqual(forward(rows));
           expect(rows).toEqual(inOrder(observations));
         }
-        mended += packs.mended;
+        repaired += packs.repaired;
       }),
       { numRuns: 2000 },
     );
-    expect(mended).toBeGreaterThan(100);
+    expect(repaired).toBeGreaterThan(100);
   });
 
   it('are not rewritten for observations after or between them', () => {

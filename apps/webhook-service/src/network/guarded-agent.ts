@@ -17,7 +17,7 @@ export interface GuardOptions {
   lookup: HostLookup;
 }
 
-const KEPT_MS = 4_000;
+const KEEP_ALIVE_MS = 4_000;
 const MAX_HEADER_BYTES = 16_384;
 
 /**
@@ -30,8 +30,8 @@ export function createGuardedAgent(options: GuardOptions): Agent {
   return new Agent({
     connections,
     pipelining: 1,
-    keepAliveTimeout: KEPT_MS,
-    keepAliveMaxTimeout: KEPT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
     headersTimeout: answerTimeoutMs,
     bodyTimeout: answerTimeoutMs,
     maxHeaderSize: MAX_HEADER_BYTES,

@@ -34,7 +34,7 @@ describe('a change of an area', () => {
     for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(yard), second * 1000, WIDE);
     return track;
   };
-  const said = (news: readonly TrackNews[]): string[] =>
+  const linesOf = (news: readonly TrackNews[]): string[] =>
     news.map(
       ({ event: { kind, at: time }, areaRevision, reason }) => `${kind} ${time / 1000} r${areaRevision}${reason ? ` ${reason}` : ''}`,
     );
@@ -42,33 +42,33 @@ describe('a change of an area', () => {
   it('reports the objects already in a new area, and since when', () => {
     const track = newTrack();
     for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(), second * 1000, WIDE);
-    expect(said(changeArea(track, 'yard', yard, 30_000))).toEqual(['entered 0 r1']);
-    expect(said(takeReport(track, at(31, OUT, 40), areasOf(yard), 31_000, WIDE)!.news)).toEqual([]);
-    expect(said(takeReport(track, at(32, OUT, 41), areasOf(yard), 32_000, WIDE)!.news)).toEqual(['left 31 r1']);
+    expect(linesOf(changeArea(track, 'yard', yard, 30_000))).toEqual(['entered 0 r1']);
+    expect(linesOf(takeReport(track, at(31, OUT, 40), areasOf(yard), 31_000, WIDE)!.news)).toEqual([]);
+    expect(linesOf(takeReport(track, at(32, OUT, 41), areasOf(yard), 32_000, WIDE)!.news)).toEqual(['left 31 r1']);
   });
 
   it('ends the visits of the old outline, and begins visits of objects inside the new one', () => {
-    expect(said(changeArea(inside(), 'yard', moved, 30_000))).toEqual(['left 30 r1 area-changed']);
+    expect(linesOf(changeArea(inside(), 'yard', moved, 30_000))).toEqual(['left 30 r1 area-changed']);
     const track = inside();
-    expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
+    expect(linesOf(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
     // Earlier reports do not apply to the new outline.
-    expect(said(takeReport(track, at(25, OUT, 50), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
-    expect(said(takeReport(track, at(33, OUT, 51), areasOf(larger), 33_000, WIDE)!.news)).toEqual([]);
-    expect(said(takeReport(track, at(34, OUT, 52), areasOf(larger), 34_000, WIDE)!.news)).toEqual(['left 33 r2']);
+    expect(linesOf(takeReport(track, at(25, OUT, 50), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
+    expect(linesOf(takeReport(track, at(33, OUT, 51), areasOf(larger), 33_000, WIDE)!.news)).toEqual([]);
+    expect(linesOf(takeReport(track, at(34, OUT, 52), areasOf(larger), 34_000, WIDE)!.news)).toEqual(['left 33 r2']);
   });
 
   it('distinguishes visits that begin at the same report, from a clock that runs ahead', () => {
     const again: JudgingArea = { ...larger, outlineRevision: 3, outlineSince: 31_000 };
     const track = inside();
     takeReport(track, at(90, IN, 60), areasOf(yard), 21_000, WIDE);
-    expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 90 r2']);
-    expect(said(changeArea(track, 'yard', again, 31_000))).toEqual(['left 90 r2 area-changed', 'entered 90.001 r3']);
+    expect(linesOf(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 90 r2']);
+    expect(linesOf(changeArea(track, 'yard', again, 31_000))).toEqual(['left 90 r2 area-changed', 'entered 90.001 r3']);
   });
 
   it('reports the begin of a visit before the end that the change causes', () => {
     const track = newTrack();
     takeReport(track, at(0, IN, 1), areasOf(yard), 0, WIDE);
-    expect(said(changeArea(track, 'yard', moved, 40_000))).toEqual(['entered 0 r1', 'left 30 r1 area-changed']);
+    expect(linesOf(changeArea(track, 'yard', moved, 40_000))).toEqual(['entered 0 r1', 'left 30 r1 area-changed']);
   });
 
   it('reports no visit that was over before a new area was made, whatever becomes due for it', () => {
@@ -81,11 +81,11 @@ describe('a change of an area', () => {
     ] as const)
       takeReport(track, at(second, lon, second + 1), areasOf(), second * 1000, WIDE);
     const made = { ...yard, outlineSince: 8000 };
-    expect(said(changeArea(track, 'yard', made, 8000))).toEqual([]);
-    expect(said(reconcileTrack(track, areasOf(made), 200_000))).toEqual([]);
+    expect(linesOf(changeArea(track, 'yard', made, 8000))).toEqual([]);
+    expect(linesOf(reconcileTrack(track, areasOf(made), 200_000))).toEqual([]);
     // The first report after the change may arrive before the object's track knows of the change.
     const { news } = takeReport(track, at(9, IN, 10), areasOf(made), 9000, WIDE)!;
-    expect(said([...news, ...reconcileTrack(track, areasOf(made), 20_000)])).toEqual(['entered 9 r1']);
+    expect(linesOf([...news, ...reconcileTrack(track, areasOf(made), 20_000)])).toEqual(['entered 9 r1']);
   });
 
   /** Random reports, some of them late, with the creation of the area at a random place between them. */
@@ -259,14 +259,14 @@ describe('a change of an area', () => {
     takeReport(track, at(20, IN, 2), areasOf(made), 2_003_000, WIDE);
     expect(trackDue(track, 2_003_000)).toBe(2_008_000);
     expect(reconcileTrack(track, areasOf(made), 2_007_999)).toEqual([]);
-    expect(said(reconcileTrack(track, areasOf(made), 2_008_000))).toEqual(['entered 10 r1']);
+    expect(linesOf(reconcileTrack(track, areasOf(made), 2_008_000))).toEqual(['entered 10 r1']);
     // A device whose clock is behind reports continuously.
     const behind = newTrack();
     let now = 2_000_000;
     const news: TrackNews[] = [];
     for (let second = 0; news.length === 0; second++, now += 1000)
       news.push(...takeReport(behind, at(second, IN, second + 1), areasOf(made), now, WIDE)!.news);
-    expect([said(news), now - 1000]).toEqual([['entered 0 r1'], 2_060_000]);
+    expect([linesOf(news), now - 1000]).toEqual([['entered 0 r1'], 2_060_000]);
   });
 
   it('reports a visit at once by reports that were known when it was made, unless the last one is a first from outside', () => {
@@ -277,8 +277,8 @@ describe('a change of an area', () => {
       for (const report of [...track.reports, ...(last ? [last] : [])]) takeReport(known, report, areasOf(), 29_000, WIDE);
       return [...changeArea(known, 'yard', made, 30_000), ...reconcileTrack(known, areasOf(made), 39_000)];
     };
-    expect(said(judged())).toEqual(['entered 0 r1']);
-    expect(said(judged(at(29, OUT, 60)))).toEqual([]);
+    expect(linesOf(judged())).toEqual(['entered 0 r1']);
+    expect(linesOf(judged(at(29, OUT, 60)))).toEqual([]);
   });
 
   it('reports no end of a visit whose begin it has not reported, however short the window is', () => {
@@ -295,8 +295,8 @@ describe('a change of an area', () => {
   it('does not judge earlier reports by a new outline', () => {
     const track = newTrack();
     for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
-    expect(said(takeReport(track, at(31, 0.012, 40), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
-    expect(said(reconcileTrack(track, areasOf(larger), 50_000))).toEqual(['entered 31 r2']);
+    expect(linesOf(takeReport(track, at(31, 0.012, 40), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
+    expect(linesOf(reconcileTrack(track, areasOf(larger), 50_000))).toEqual(['entered 31 r2']);
   });
 
   it('judges reports of a slow clock by the new outline, once their times are after it', () => {
@@ -304,12 +304,12 @@ describe('a change of an area', () => {
     for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
     for (const second of [7, 8])
       takeReport(track, at(second, 0.012, second + 20), areasOf({ ...larger, outlineSince: 500_000 }), 501_000, WIDE);
-    expect(said(changeArea(track, 'yard', undefined, 502_000))).toEqual(['left 502 r2 area-deleted']);
+    expect(linesOf(changeArea(track, 'yard', undefined, 502_000))).toEqual(['left 502 r2 area-deleted']);
   });
 
   it('ends the visits of one that is gone', () => {
     const track = inside();
-    expect(said(changeArea(track, 'yard', undefined, 30_000))).toEqual(['left 30 r1 area-deleted']);
+    expect(linesOf(changeArea(track, 'yard', undefined, 30_000))).toEqual(['left 30 r1 area-deleted']);
     expect(track.areas).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import {
   damageRemedy,
   GIVE_UP_VARIABLE,
   type GivenUpRecords,
-  goOn,
+  resumePartition,
   standStill,
   type StoppedPartition,
 } from '../records/damaged-batches.js';
@@ -94,7 +94,7 @@ export class DamageWatch {
     if (!met) return;
     this.met.delete(partition);
     if (!met.stopped) return;
-    goOn(met.stopped);
+    resumePartition(met.stopped);
     this.options.logger.info(
       { topic: this.options.topic, partition, offset: met.offset },
       'damaged records are behind: this partition is read again',
@@ -103,7 +103,7 @@ export class DamageWatch {
 
   /** Call it when partitions are assigned again, or reading ends. */
   forget(): void {
-    for (const { stopped } of this.met.values()) if (stopped) goOn(stopped);
+    for (const { stopped } of this.met.values()) if (stopped) resumePartition(stopped);
     this.met.clear();
   }
 

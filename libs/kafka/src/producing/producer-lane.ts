@@ -44,7 +44,7 @@ export class ProducerLane {
     for (const { topic, messages } of topicMessages) {
       const partitions = new Set(acknowledged.filter(({ topicName }) => topicName === topic).map(({ partition }) => partition));
       const missing = messages.find(({ partition }) => !partitions.has(partition!));
-      if (missing) throw new Error(`The answer says nothing of partition ${missing.partition} of ${topic}: its leader has changed.`);
+      if (missing) throw new Error(`The answer lacks partition ${missing.partition} of ${topic}: its leader has changed.`);
     }
     return acknowledged;
   }

@@ -137,9 +137,9 @@ export class PartitionReader {
     this.liveness.watch(consumer);
     consumer.on(consumer.events.REQUEST_TIMEOUT, () => this.client.breakSockets('the broker did not answer in time'));
     this.client.onConnectionLost(() => {
-      if (this.joined) void this.goOn();
+      if (this.joined) void this.keepReading();
     });
-    consumer.on(consumer.events.GROUP_JOIN, () => void this.goOn());
+    consumer.on(consumer.events.GROUP_JOIN, () => void this.keepReading());
     consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
       const skipped = this.intake.skip(payload);
       if ('batch' in skipped) this.note(skipped.batch);
@@ -152,7 +152,7 @@ export class PartitionReader {
   }
 
   /** Continues from the position, or from an earlier one if the log is not the one that was read. */
-  private async goOn(): Promise<void> {
+  private async keepReading(): Promise<void> {
     this.assignment.abort();
     this.assignment = new AbortController();
     const { signal } = this.assignment;
@@ -228,8 +228,8 @@ export class PartitionReader {
     if ('seek' in intake) this.whileRunning(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
     else if ('other' in intake) {
       this.goBack(intake.other);
-      void this.goOn();
-    } else if ('again' in intake) void this.goOn();
+      void this.keepReading();
+    } else if ('again' in intake) void this.keepReading();
     if ('passed' in intake) resolveOffset(batch.lastOffset());
     if (!('batch' in intake)) return;
     const end = Number(batch.highWatermark);
@@ -249,7 +249,7 @@ export class PartitionReader {
     else if ('other' in intake) this.goBack(intake.other);
     // The last read record is among the damaged ones, and can no longer be compared.
     else this.record = null;
-    void this.goOn();
+    void this.keepReading();
   }
 
   private note(batch: PartitionBatch): void {

@@ -16,7 +16,7 @@ export interface ReadPartitionOptions {
   onRecord: (record: ConsumedRecord) => unknown;
   logger: Logger;
   /** Milliseconds without progress after which the read fails. Default 20,000. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Stops the read. */
   signal?: AbortSignal;
 }
@@ -35,7 +35,7 @@ export async function readPartition(options: ReadPartitionOptions): Promise<numb
 }
 
 async function readBetween(
-  { kafka, topic, partition, onRecord, logger, patienceMs = 20_000, signal }: ReadPartitionOptions,
+  { kafka, topic, partition, onRecord, logger, timeoutMs = 20_000, signal }: ReadPartitionOptions,
   from: number,
   to: number,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function readBetween(
     while ((reader.nextOffset ?? 0) < to || busy) {
       if (failure) throw failure;
       signal?.throwIfAborted();
-      if (performance.now() - progress > patienceMs)
+      if (performance.now() - progress > timeoutMs)
         throw new Error(
           `Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.${damageOf(topic, partition)}`,
         );

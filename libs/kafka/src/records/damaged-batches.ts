@@ -43,7 +43,7 @@ export function standStill(partition: StoppedPartition): void {
   stopped.add(partition);
 }
 
-export function goOn(partition: StoppedPartition): void {
+export function resumePartition(partition: StoppedPartition): void {
   stopped.delete(partition);
 }
 

@@ -6,12 +6,12 @@ import type { UnitTransportOptions } from './unit-transport-options.js';
 const HEARTBEAT_MS = 3000;
 const FETCH_BYTES_PER_PARTITION = 256 * 1024;
 /** Bytes for which a patient fetch waits; less than the limit per partition, so that a lagging partition does not wait. */
-const PATIENT_FETCH_BYTES = 128 * 1024;
+const MIN_FETCH_BYTES = 128 * 1024;
 
 /** The consumer of a unit transport, as a member of its group. */
 export function unitConsumer(
   client: KafkaConnection,
-  { groupId, sessionTimeoutMs, fetchPatienceMs }: Pick<UnitTransportOptions, 'groupId' | 'fetchPatienceMs'> & { sessionTimeoutMs: number },
+  { groupId, sessionTimeoutMs, fetchWaitMs }: Pick<UnitTransportOptions, 'groupId' | 'fetchWaitMs'> & { sessionTimeoutMs: number },
 ): Consumer {
   return client.consumer({
     groupId,
@@ -20,6 +20,6 @@ export function unitConsumer(
     rebalanceTimeout: sessionTimeoutMs,
     maxBytesPerPartition: FETCH_BYTES_PER_PARTITION,
     ...PERSISTENT_CONSUMER,
-    ...(fetchPatienceMs && { minBytes: PATIENT_FETCH_BYTES, maxWaitTimeInMs: fetchPatienceMs }),
+    ...(fetchWaitMs && { minBytes: MIN_FETCH_BYTES, maxWaitTimeInMs: fetchWaitMs }),
   });
 }

@@ -36,7 +36,7 @@ export interface UnitReading {
    * Milliseconds for which the broker may wait for more records before it answers a fetch. Without it, readers that nobody waits for spend
    * much of their time on fetches of a few records. Default: the broker answers with the first byte.
    */
-  fetchPatienceMs?: number;
+  fetchWaitMs?: number;
   /**
    * Headers that the processor needs; others are not decoded. Only for processors that set nothing aside, since a dead letter would lack
    * the others. Default: all.

@@ -38,7 +38,7 @@ describe('a producer lane', () => {
         { topicName: 'a', partition: 0 },
         { topicName: 'b', partition: 0 },
       ],
-      'nothing of partition 1 of a',
+      'lacks partition 1 of a',
     ],
     [
       'of another topic',
@@ -46,7 +46,7 @@ describe('a producer lane', () => {
         { topicName: 'a', partition: 0 },
         { topicName: 'a', partition: 1 },
       ],
-      'nothing of partition 0 of b',
+      'lacks partition 0 of b',
     ],
   ])('takes it as failed when one %s is missing: the client drops records when a leader changes', async (_what, answer, message) => {
     await expect(laneOf(answer).send(topicMessages, 3)).rejects.toThrow(message);

@@ -52,7 +52,7 @@ describe('edits (specification 2.2, rule 3)', () => {
     }
   });
 
-  it('hold to the revision named in If-Match', () => {
+  it('respect the revision named in If-Match', () => {
     for (const command of [edit({ set: { title: 'T' } }), { op: 'archive' as const, externalId: 'crane' }]) {
       expect(verdict(object(located()), { ...command, ifRevision: 1 })).toBe('applied');
       expect(verdict(object(located()), { ...command, ifRevision: 2 })).toBe('revision-conflict');

@@ -37,7 +37,7 @@ describe('a token that is narrowed to types', () => {
       expect(verdict(crane, { op: 'edit', externalId: 'crane', set: { type } }, cranes)).toBe('outside-token');
   });
 
-  it('learns no more of a foreign object than others do', () => {
+  it('learns no more about a foreign object than others do', () => {
     expect(verdict(truck, located(), { ...cranes, workspace: 'beta' })).toBe('belongs-to-another-workspace');
   });
 

@@ -86,7 +86,7 @@ it('writes waiting lines when the process ends, and does not wait for room', () 
   expect(lines()).toEqual(['last words']);
 });
 
-it('lets a process live whose log has no room, and counts', async () => {
+it('keeps a process alive when its log has no room, and counts', async () => {
   const built = (name: string): string => new URL(`../../../../dist/libs/telemetry/src/${name}.js`, import.meta.url).href;
   const program = `
     import { createLogger } from '${built('logger')}';

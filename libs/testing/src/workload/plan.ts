@@ -9,7 +9,7 @@ export interface PlannedCall {
   route: 'post' | 'patch' | 'archive' | 'restore' | 'hold' | 'release' | 'erase';
   commands: SentCommand[];
   /** Indexes of elements that are sent with invalid values, so that the gateway must refuse them. */
-  spoilt: ReadonlySet<number>;
+  malformed: ReadonlySet<number>;
   respondAsync: boolean;
   strict: boolean;
   waitSeconds?: number;
@@ -45,13 +45,13 @@ export function planCall(random: Random, client: string, sequence: number, optio
     route === 'post'
       ? Array.from({ length: count }, (_, index) => randomUpdate(random, index, options.ids, `${name}.${index}`, nowMs))
       : [route === 'patch' ? randomEdit(random, options.ids, `${name}.0`) : randomArchival(random, options.ids)];
-  const spoilt = new Set(route === 'post' ? commands.map((one) => one.index).filter(() => random.chance(0.03)) : []);
+  const malformed = new Set(route === 'post' ? commands.map((one) => one.index).filter(() => random.chance(0.03)) : []);
   return {
     name,
     workspace,
     route: route === 'archive' ? (commands[0]!.kind as 'archive' | 'restore') : route,
     commands,
-    spoilt,
+    malformed,
     respondAsync: route === 'post' && random.chance(0.3),
     strict: route === 'post' && random.chance(0.2),
     ...(random.chance(0.3) && { waitSeconds: random.integer(1, 10) }),
@@ -68,7 +68,7 @@ function planErasure(random: Random, name: string, workspace: string, { ids, max
     workspace,
     route: command.kind as 'hold' | 'release' | 'erase',
     commands: [command],
-    spoilt: new Set(),
+    malformed: new Set(),
     respondAsync: false,
     strict: false,
     times: 1,

@@ -31,18 +31,18 @@ export function toWire(call: PlannedCall, token: string): WireCall {
   if (call.route === 'patch') return { method: 'PATCH', path: object, headers, body: JSON.stringify({ ...first.set, ...parts(first) }) };
   const elements = call.commands.map((command) => ({
     externalId: command.externalId,
-    ...parts(command, call.spoilt.has(command.index)),
+    ...parts(command, call.malformed.has(command.index)),
     ...(command.observedAt !== undefined && { observedAt: command.observedAt }),
     ...(command.set && { initialExternalObject: command.set }),
   }));
   return { method: 'POST', path: base, headers, body: JSON.stringify(elements) };
 }
 
-function parts(command: SentCommand, spoilt = false): Record<string, unknown> {
+function parts(command: SentCommand, malformed = false): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  if (command.position || spoilt) {
+  if (command.position || malformed) {
     const { lat, lon, alt, ...quality } = command.position ?? { lat: 0, lon: 0 };
-    out['locationUpdate'] = { newPosition: { lat: spoilt ? 90.5 : lat, lon, ...(alt !== undefined && { alt }) }, ...quality };
+    out['locationUpdate'] = { newPosition: { lat: malformed ? 90.5 : lat, lon, ...(alt !== undefined && { alt }) }, ...quality };
   }
   if (command.fields?.length) out['fieldValues'] = command.fields;
   return out;

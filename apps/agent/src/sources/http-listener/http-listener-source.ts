@@ -73,9 +73,9 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   },
 };
 
-function listenerOptions(options: HttpListenerOptions): Pick<ListenerOptions, 'options' | 'certificate' | 'patienceMs' | 'mostWaiting'> {
+function listenerOptions(options: HttpListenerOptions): Pick<ListenerOptions, 'options' | 'certificate' | 'timeoutMs' | 'mostWaiting'> {
   const { cert, key } = readTlsFiles(options.tls);
-  return { options, patienceMs: TIMEOUT_MS, mostWaiting: MAX_WAITING, ...(cert && key && { certificate: { cert, key } }) };
+  return { options, timeoutMs: TIMEOUT_MS, mostWaiting: MAX_WAITING, ...(cert && key && { certificate: { cert, key } }) };
 }
 
 function address({ host, port }: HttpListenerOptions): { host: string; port: number } {

@@ -14,7 +14,7 @@ export interface ListenerOptions {
   readonly options: HttpListenerOptions;
   readonly certificate?: { readonly cert: Buffer; readonly key: Buffer };
   /** How long a request waits for the disk before the answer is 503; milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Limit of messages that wait for the disk; beyond it requests get a 503 at once. */
   readonly mostWaiting: number;
   waiting(): number;
@@ -55,7 +55,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
 async function take(
   request: FastifyRequest,
   reply: FastifyReply,
-  { options, patienceMs, mostWaiting, waiting, keep, onConnectionFault }: ListenerOptions,
+  { options, timeoutMs, mostWaiting, waiting, keep, onConnectionFault }: ListenerOptions,
 ): Promise<FastifyReply> {
   const query = request.url.split('?').slice(1).join('?');
   const body = typeof request.body === 'string' ? request.body : '';
@@ -85,7 +85,7 @@ async function take(
       return 'failed' as const;
     },
   );
-  const late = sleep(patienceMs, 'late' as const, { signal: done.signal }).catch(() => 'late' as const);
+  const late = sleep(timeoutMs, 'late' as const, { signal: done.signal }).catch(() => 'late' as const);
   const outcome = await Promise.race([kept, late]);
   done.abort();
   return outcome === 'kept' ? text(reply, 200, '') : busy(reply);

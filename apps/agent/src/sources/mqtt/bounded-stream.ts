@@ -11,14 +11,14 @@ export class BoundedStream extends Duplex {
     private readonly onUnderWay: () => void,
   ) {
     super({ allowHalfOpen: false });
-    connection.on('data', (bytes: Buffer) => this.passOn(bytes));
+    connection.on('data', (bytes: Buffer) => this.forward(bytes));
     connection.once('end', () => this.push(null));
     connection.on('error', (error) => this.destroy(error));
     // Data that arrived before the end is still read.
     connection.once('close', () => void (connection.readableEnded || this.destroy()));
   }
 
-  private passOn(bytes: Buffer): void {
+  private forward(bytes: Buffer): void {
     if (this.destroyed) return;
     try {
       const passing = this.bound.take(bytes);

@@ -22,7 +22,7 @@ export async function readTcp({ options: { host, port }, signal, connected, line
   const socket = connect({ host: host ?? '127.0.0.1', port, keepAlive: true });
   const end = (): void => void socket.destroy();
   signal.addEventListener('abort', end, { once: true });
-  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`The receiver said nothing for ${SILENCE_MS / 1000} s.`)));
+  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`The receiver sent nothing for ${SILENCE_MS / 1000} s.`)));
   try {
     await once(socket, 'connect', { signal });
     connected(`Connected to ${host}:${port}.`);

@@ -83,7 +83,7 @@ async function look(
     known.zones === undefined
       ? { level: 'warning', text: 'The hub answers no list of zones: local coordinates are placed by zones of the configuration only.' }
       : { level: 'fine', text: `${known.zones} zones.` },
-    ...knowledge.doubts().map((text): Finding => ({ level: 'warning', text })),
+    ...knowledge.warnings().map((text): Finding => ({ level: 'warning', text })),
   );
 
   const snapshot = await takeSnapshot(rest, options.use ?? 'motions', knowledge.zones);

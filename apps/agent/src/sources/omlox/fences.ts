@@ -126,7 +126,7 @@ export class Fences {
   }
 
   /** Adds changes that events missed, from a snapshot. @returns a change for every seen thing whose fence differs from the reported one */
-  mend(inside: Inside): readonly FenceChange[] {
+  resync(inside: Inside): readonly FenceChange[] {
     const changes: FenceChange[] = [];
     for (const [thing, known] of [...this.things.entries()]) {
       if (!known.placed || this.touched.has(thing)) continue;

@@ -10,7 +10,7 @@ import { Repeats } from './repeats.js';
 import { Trackables } from './trackables.js';
 import type { HubKnowledge } from './workshop.js';
 
-const ZONES_KEPT_MS = 30_000;
+const ZONES_CACHE_MS = 30_000;
 const DOUBTFUL_SCALE = 0.01;
 
 /** A hub's data other than positions: zones, trackables and fences, each in limited memory. */
@@ -20,7 +20,7 @@ export class Knowledge implements HubKnowledge {
   readonly fences = new Fences();
   readonly repeats: Repeats;
   private zonesAt = 0;
-  private loggedDoubts = '';
+  private loggedWarnings = '';
 
   /**
    * @param place of the source, as stored in the queue.
@@ -54,12 +54,12 @@ export class Knowledge implements HubKnowledge {
   }
 
   async refreshZones(): Promise<void> {
-    if (Date.now() - this.zonesAt >= ZONES_KEPT_MS) await this.loadZones();
+    if (Date.now() - this.zonesAt >= ZONES_CACHE_MS) await this.loadZones();
   }
 
   /** Doubts about zones, in words. */
-  doubts(): readonly string[] {
-    return this.zones.all().flatMap((zone) => doubtsOf(zone));
+  warnings(): readonly string[] {
+    return this.zones.all().flatMap((zone) => warningsOf(zone));
   }
 
   /** @returns whether the hub provides a list of zones */
@@ -67,14 +67,14 @@ export class Knowledge implements HubKnowledge {
     this.zonesAt = Date.now();
     const zones = await listObjects(this.rest, 'zones');
     if (zones) this.zones.replace(zones);
-    const doubts = this.doubts().join('\n');
-    if (doubts !== this.loggedDoubts) for (const doubt of doubts.split('\n')) if (doubt !== '') this.log.warn(doubt);
-    this.loggedDoubts = doubts;
+    const warnings = this.warnings().join('\n');
+    if (warnings !== this.loggedWarnings) for (const warning of warnings.split('\n')) if (warning !== '') this.log.warn(warning);
+    this.loggedWarnings = warnings;
     return zones !== undefined;
   }
 }
 
-function doubtsOf({ id, fit, unusable }: Zone): readonly string[] {
+function warningsOf({ id, fit, unusable }: Zone): readonly string[] {
   if (fit === undefined)
     return [
       `Zone ${id}: ${unusable}. Its local positions are taken as the hub converts them; where it does not, ` +

@@ -17,12 +17,12 @@ export interface OmloxTimes extends SocketTimes {
   /** Interval at which names, zones and the snapshot are read again; this detects a hub that silently stopped sending. */
   readonly resyncMs: number;
   /** Minimum interval of snapshots that recover what a hub left out while reading was paused. */
-  readonly mendMs: number;
+  readonly repairMs: number;
   /** A connection of this duration was good: the next attempt starts with the shortest pause again. */
   readonly goodMs: number;
 }
 
-export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, mendMs: 30_000, goodMs: 30_000 };
+export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, repairMs: 30_000, goodMs: 30_000 };
 /**
  * A hub may still send buffered messages to the old socket, or report that it will not. Both sockets are read meanwhile, and duplicates
  * count once.
@@ -61,8 +61,8 @@ export class OmloxRun {
   private looked = false;
   private failures = 0;
   /** When messages missed by a slow reader are to be recovered, and when that last happened; milliseconds since the epoch. */
-  private mendAt = Infinity;
-  private mendedAt = 0;
+  private repairAt = Infinity;
+  private repairedAt = 0;
   private waking = new AbortController();
 
   constructor(
@@ -79,13 +79,13 @@ export class OmloxRun {
       pause: () => this.sockets.forEach((socket) => socket.pause()),
       resume: () => {
         this.sockets.forEach((socket) => socket.resume());
-        this.mendSoon();
+        this.repairSoon();
       },
     };
     const unplaced = (): void => {
       if (this.looked || this.form !== 'as-it-is') return;
       this.looked = true;
-      this.mendSoon();
+      this.repairSoon();
     };
     this.intake = new Intake(new Workshop(options, this.knowledge, { ...context, unplaced }), this.knowledge.repeats, context, holdable);
   }
@@ -136,7 +136,7 @@ export class OmloxRun {
     const { signal } = this.context;
     const known = await this.knowledge.load();
     let link = await this.open();
-    const things = await this.mendGap(link);
+    const things = await this.repairGap(link);
     if (things === undefined) link = await this.takenOver(link);
     this.context.connected(
       `${this.topic} of ${new URL(this.options.url).host}: ${counted(known.trackables, 'trackables')}, ` +
@@ -148,7 +148,7 @@ export class OmloxRun {
       this.waking = new AbortController();
       const ended = await endedWithin(
         link.socket,
-        Math.min(renewAt, resyncAt, this.mendAt) - Date.now(),
+        Math.min(renewAt, resyncAt, this.repairAt) - Date.now(),
         AbortSignal.any([signal, this.waking.signal]),
       );
       if (signal.aborted) return 'the source ends';
@@ -158,33 +158,33 @@ export class OmloxRun {
       if (Date.now() >= resyncAt) {
         await this.knowledge.load();
         this.looked = false;
-        if ((await this.mendGap(link)) === undefined) link = await this.takenOver(link);
+        if ((await this.repairGap(link)) === undefined) link = await this.takenOver(link);
         resyncAt = Date.now() + this.times.resyncMs;
-      } else if (Date.now() >= this.mendAt) link = await this.mendLeftOut(link);
+      } else if (Date.now() >= this.repairAt) link = await this.repairOmitted(link);
     }
   }
 
   /** Schedules a recovery for when the hub's buffers for this reader are empty: until then it may drop more. */
-  private mendSoon(): void {
-    this.mendAt = Math.max(Date.now() + BUFFERS_EMPTY_MS, this.mendedAt + this.times.mendMs);
+  private repairSoon(): void {
+    this.repairAt = Math.max(Date.now() + BUFFERS_EMPTY_MS, this.repairedAt + this.times.repairMs);
     this.waking.abort();
   }
 
   /** If a hub is too busy for a snapshot, it is asked again later, because its socket still works. */
-  private async mendLeftOut(link: Link): Promise<Link> {
-    this.mendAt = Infinity;
-    this.mendedAt = Date.now();
-    let mended: true | undefined;
+  private async repairOmitted(link: Link): Promise<Link> {
+    this.repairAt = Infinity;
+    this.repairedAt = Date.now();
+    let repaired: true | undefined;
     try {
-      mended = await this.mendGap(link);
+      repaired = await this.repairGap(link);
     } catch (error) {
       this.context.log.warn(
         `Positions that the hub may have omitted while it was read slowly have not been recovered yet: ${(error as Error).message}`,
       );
-      this.mendSoon();
+      this.repairSoon();
       return link;
     }
-    return mended ? link : this.takenOver(link);
+    return repaired ? link : this.takenOver(link);
   }
 
   /** A subscribed socket. A rejected token is replaced once. */
@@ -261,13 +261,13 @@ export class OmloxRun {
       if (!(error instanceof HubError) || error.kind !== 'topic') throw error;
       await this.closed(old);
       link = await this.open();
-      await this.mendGap(link);
+      await this.repairGap(link);
       return link;
     }
     await endedWithin(old.socket, OVERLAP_MS, this.context.signal);
     await this.closed(old);
     // The old socket stopped before the new one started.
-    if (old.socket.brokeOff) await this.mendGap(link);
+    if (old.socket.brokeOff) await this.repairGap(link);
     return link;
   }
 
@@ -280,7 +280,7 @@ export class OmloxRun {
    * @returns undefined when positions must be subscribed in another form.
    * @throws Error when the hub is unavailable
    */
-  private async mendGap({ socket }: Link): Promise<true | undefined> {
+  private async repairGap({ socket }: Link): Promise<true | undefined> {
     const inside = this.options.fences?.enabled ? await this.knowledge.fences.snapshot(this.knowledge.rest) : undefined;
     const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', this.knowledge.zones);
     if (snapshot === undefined)

@@ -225,7 +225,9 @@ export class Workshop {
       case 'fence':
         return this.fenceOf(item.document);
       case 'inside':
-        return this.knowledge.fences.mend(item.inside).map((change) => this.changed(change, { thing: change.thing, fence: change.value }));
+        return this.knowledge.fences
+          .resync(item.inside)
+          .map((change) => this.changed(change, { thing: change.thing, fence: change.value }));
       case 'unreadable':
         return [kept({ text: item.text }, 'unreadable', `The hub sent ${item.why}.`)];
     }

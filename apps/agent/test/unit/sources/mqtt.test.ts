@@ -68,7 +68,7 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
     expect(source.kept[0]!.document).toMatchObject({ topic: 'site/a/position', topicParts: ['site', 'a', 'position'], retained: false });
   });
 
-  it('comes again after a lost connection when it was not on disk, as do those that arrived meanwhile', async () => {
+  it('is delivered again after a lost connection when it was not on disk, as are those that arrived meanwhile', async () => {
     const given = options({ version, url: at().url });
     const source = await start(given);
     source.hold();
@@ -119,7 +119,7 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
   });
 });
 
-it('a stored but unacknowledged message is recognised when it comes again, and one that was not stored is not', async () => {
+it('a stored but unacknowledged message is recognised when it is delivered again, and one that was not stored is not', async () => {
   const given = options(atFive());
   const source = await start(given);
   source.hold();
@@ -206,7 +206,7 @@ describe.each(['3.1.1', '5'] as const)('a look by agent tail, over MQTT %s', (ve
   });
 });
 
-it('a look leaves no session behind: no broker stores messages for it afterwards', async () => {
+it('a check leaves no session behind: no broker stores messages for it afterwards', async () => {
   const sessions = five.sessionCount;
   const look = RunningSource.look(MQTT_SOURCE, options({ ...atFive(), topics: ['over/+'] }));
   await until(() => look.connected);

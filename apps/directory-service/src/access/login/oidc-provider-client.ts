@@ -28,7 +28,7 @@ export interface OidcChecks {
 
 /** Up to three calls must fit into the time for which the gateway waits. */
 const TIMEOUT_S = 3;
-const KEPT_MS = 60 * 60_000;
+const CACHE_MS = 60 * 60_000;
 
 /** Client of the OpenID provider: authorization code flow with PKCE (RFC 9700, 2.1.1). The provider's metadata is cached for an hour. */
 export class OidcProviderClient {
@@ -83,7 +83,7 @@ export class OidcProviderClient {
 
   private discovered(): Promise<oidc.Configuration> {
     if (this.configuration === undefined || Date.now() > this.until) {
-      this.until = Date.now() + KEPT_MS;
+      this.until = Date.now() + CACHE_MS;
       this.configuration = this.discover().catch((error: unknown) => {
         this.configuration = undefined;
         throw away(error);

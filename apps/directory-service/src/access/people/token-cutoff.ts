@@ -2,7 +2,7 @@ import type { ChangeSet } from '../../publishing/change-set.js';
 import { subjectOf } from './person-record.js';
 
 /** Longer than the life of any access token, including the tolerated difference between clocks. */
-const KEPT_S = 62 * 60;
+const RETENTION_S = 62 * 60;
 
 /**
  * Ends all access tokens that were issued to the person so far, on all gateways; sessions stay. The time comes from the database's clock,
@@ -18,7 +18,11 @@ export async function cutOffTokens(changes: ChangeSet, personId: string): Promis
   // Ended tokens do not count towards the session's limit: otherwise frequent changes of roles could lock a person out.
   await changes.client.query(`delete from session_token where session in (select id from login_session where person = $1)`, [personId]);
   const { issuedBefore, now } = rows[0]!;
-  await changes.publish('cutoff', subjectOf(personId), { subject: subjectOf(personId), issuedBefore, expiresAt: Math.ceil(now) + KEPT_S });
+  await changes.publish('cutoff', subjectOf(personId), {
+    subject: subjectOf(personId),
+    issuedBefore,
+    expiresAt: Math.ceil(now) + RETENTION_S,
+  });
 }
 
 /** Ends all sessions of the person, whose refresh tokens are refused from the commit on. @param why for the audit */

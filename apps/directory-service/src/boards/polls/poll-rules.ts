@@ -83,7 +83,7 @@ export interface Answered extends Tally {
 const EARLIEST_FIRST: readonly ResultsShown[] = ['always', 'afterAnswer', 'afterClose'];
 
 /** Refuses changes that would give existing answers another meaning or less privacy. @throws Problem 409 with the reason */
-export function requireKept(content: PollContent, before: Pick<Poll, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
+export function requireUnchanged(content: PollContent, before: Pick<Poll, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
   if (answered.total === 0) return;
   const lost = before.options.find(({ id }) => (answered.counts[id] ?? 0) > 0 && !content.options.some((option) => option.id === id));
   if (lost !== undefined)

@@ -17,7 +17,7 @@ import { nextOf } from '../../storage/next-of.js';
 import { closeLocked } from './closing.js';
 import { OwnAnswers } from './own-answers.js';
 import { type PollView, viewOf } from './poll-record.js';
-import { type Answered, checkedPoll, isInAudience, type PollContent, requireKept } from './poll-rules.js';
+import { type Answered, checkedPoll, isInAudience, type PollContent, requireUnchanged } from './poll-rules.js';
 import { TALLY } from './tally.js';
 
 const MAX_PAGE = 100;
@@ -79,7 +79,7 @@ export class Polls {
       requireOpen(before);
       const content = checkedPoll(given, before.options, Date.now());
       await requireMembers(changes, workspace, content.audience);
-      requireKept(content, before, await answeredIn(changes, id));
+      requireUnchanged(content, before, await answeredIn(changes, id));
       await changes.of(Poll).update({ id }, content);
       await changes.audit('poll.update', `poll:${id}`, { workspace, detail: auditDetail(content) });
     });

@@ -56,7 +56,7 @@ export function RetentionForm({ shown, saved }: { shown: Shown; saved: (next: Sh
         </div>
         <Types draft={draft} submission={submission} />
       </Form>
-      {toConfirm.value.length > 0 && <Sure losses={toConfirm.value} close={() => (toConfirm.value = [])} act={put} />}
+      {toConfirm.value.length > 0 && <ConfirmLosses losses={toConfirm.value} close={() => (toConfirm.value = [])} act={put} />}
     </>
   );
 }
@@ -107,13 +107,19 @@ function Types({ draft, submission }: { draft: RetentionDraft; submission: Submi
   );
 }
 
-function Sure({ losses, close, act }: { losses: readonly Loss[]; close: () => void; act: () => Promise<void> }) {
+function ConfirmLosses({ losses, close, act }: { losses: readonly Loss[]; close: () => void; act: () => Promise<void> }) {
   const { words, format } = useApp();
   const { retention } = words.value.administration;
   const sentences = losses.map(({ what, type, days }) =>
     type === undefined ? retention.lossOfAll[what](format.value.number(days)) : retention.lossOfType[what](type, format.value.number(days)),
   );
   return (
-    <ConfirmDialog title={retention.sure} text={[...sentences, retention.sureText]} confirm={retention.shorten} close={close} act={act} />
+    <ConfirmDialog
+      title={retention.confirmTitle}
+      text={[...sentences, retention.confirmText]}
+      confirm={retention.shorten}
+      close={close}
+      act={act}
+    />
   );
 }

@@ -115,7 +115,7 @@ export function SendRows({ file, rows, faults, busy, finish }: SendRowsProps) {
         )}
         {(is === 'paused' || is === 'failed') && (
           <button class="primary" onClick={() => void sending.go()}>
-            {importing.goOn}
+            {importing.resume}
           </button>
         )}
         {is === 'done' && (

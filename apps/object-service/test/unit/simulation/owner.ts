@@ -101,7 +101,7 @@ export class Owner {
       ...stored,
       producer: unitProducer.asProducer,
       log: logOf(unitProducer, 'object.events'),
-      keptMs: OUTBOX_KEPT_MS,
+      retentionMs: OUTBOX_KEPT_MS,
       logger,
       onLost: () => undefined,
       onLeft: () => void this.ownershipLost(),

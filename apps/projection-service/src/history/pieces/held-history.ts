@@ -40,7 +40,7 @@ export interface HeldHistoryOptions {
 export class HeldHistory {
   /** The block at which deleting of released rows continues, and the holds for which it began. */
   private walk: { block: number; holds: string } | undefined;
-  private letGoFor: string | undefined;
+  private releasedFor: string | undefined;
 
   constructor(private readonly options: HeldHistoryOptions) {}
 
@@ -89,12 +89,12 @@ export class HeldHistory {
    * Deletes the kept rows of released holds, starting where the last run stopped. Reads nothing if no hold was added or released, except
    * once a day. @returns number of rows
    */
-  async letGo(stopping: AbortSignal): Promise<number> {
+  async releaseHeld(stopping: AbortSignal): Promise<number> {
     const { copy, pool } = this.options;
     if (!copy.complete) return 0;
     const { held, noted } = await heldNow(pool, copy.heldWorkspaces);
     const holds = `${held} ${noted} ${Math.floor(Date.now() / DAY_MS)}`;
-    if (this.walk === undefined && this.letGoFor === holds) return 0;
+    if (this.walk === undefined && this.releasedFor === holds) return 0;
     this.walk ??= { block: 0, holds };
     let deleted = 0;
     for (const blocks = await blocksOf(pool, 'history_kept'); this.walk.block < blocks; this.walk.block += BLOCKS) {
@@ -103,7 +103,7 @@ export class HeldHistory {
         copy.heldWorkspaces,
       ]);
     }
-    this.letGoFor = this.walk.holds;
+    this.releasedFor = this.walk.holds;
     this.walk = undefined;
     return deleted;
   }

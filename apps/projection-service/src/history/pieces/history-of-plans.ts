@@ -66,7 +66,7 @@ export function overdueIn(end: number, short: readonly ShortHistory[], now: numb
 }
 
 /** Whether rows of an object of this type are deleted. @param type null if the object has no type, or is missing */
-function goes({ all, butOf, ofTypes }: Overdue, workspace: string, type: string | null): boolean {
+function isOverdue({ all, butOf, ofTypes }: Overdue, workspace: string, type: string | null): boolean {
   const isNamed = (pairs: Overdue['butOf']): boolean => pairs.some((each) => each.workspace === workspace && each.type === type);
   return all.includes(workspace) ? !isNamed(butOf) : isNamed(ofTypes);
 }
@@ -76,6 +76,6 @@ export function isMoreThan(overdue: Overdue, before: Overdue): boolean {
   const wholly = new Set(before.all);
   if (overdue.all.some((workspace) => !wholly.has(workspace))) return true;
   return [...before.butOf, ...overdue.ofTypes].some(
-    ({ workspace, type }) => goes(overdue, workspace, type) && !goes(before, workspace, type),
+    ({ workspace, type }) => isOverdue(overdue, workspace, type) && !isOverdue(before, workspace, type),
   );
 }

@@ -69,7 +69,7 @@ export async function retainPieces(retaining: Retaining): Promise<RetainedPiece[
     const overdue = overdueIn(pieceEnd(table, piece), short(), now);
     const { held } = await heldNow(pool, heldWorkspaces());
     if (overdue === undefined || !isDue(overdue, held, before.get(piece), now)) continue;
-    const pass = await goThrough(retaining, piece, overdue);
+    const pass = await walkPiece(retaining, piece, overdue);
     if (pass === undefined) continue;
     retained.push(pass);
     await writeAlone(
@@ -93,7 +93,7 @@ function isDue(overdue: Overdue, held: string, last: KnownPiece | undefined, now
 }
 
 /** @returns undefined if rules or holds have changed in the meantime, or the piece cannot be replaced now; then it is processed again */
-async function goThrough(retaining: Retaining, piece: string, overdue: Overdue): Promise<Pass | undefined> {
+async function walkPiece(retaining: Retaining, piece: string, overdue: Overdue): Promise<Pass | undefined> {
   const { pool } = retaining;
   const share = await overdueShare(pool, piece, valuesOf(retaining.heldWorkspaces(), overdue));
   return share < FEW ? deleteRows(retaining, piece, overdue) : replaceRows(retaining, piece, overdue);

@@ -63,7 +63,7 @@ export async function ensureLikenessIndex(
   const byWorkspace = (await extensionIn(pool, 'btree_gin')) !== undefined;
   if (!byWorkspace) logger.warn({}, WITHOUT_INDEX);
   const concurrently = how === 'concurrently' ? 'concurrently' : '';
-  await withoutHaste(pool, signal, async (run, client) => {
+  await throttled(pool, signal, async (run, client) => {
     if (byWorkspace) {
       // Left by an interrupted build.
       if ((await stateOf(client, INDEX)) === 'unfinished') await run(`drop index ${concurrently} ${INDEX}`);
@@ -87,7 +87,7 @@ async function stateOf(client: PoolClient, index: string): Promise<'whole' | 'un
 }
 
 /** Runs without a statement timeout: indexing many words takes longer, and a concurrent build waits for other transactions. */
-async function withoutHaste(
+async function throttled(
   pool: Pool,
   signal: AbortSignal | undefined,
   work: (run: (text: string) => Promise<unknown>, client: PoolClient) => Promise<void>,

@@ -7,7 +7,7 @@ import { longPollMs, targetOf } from './request-target.js';
 import { ELSEWHERE } from './targets.js';
 
 /** Marks a call that a gateway forwarded to another installation, so that it is never forwarded again, or in a circle. */
-export const HANDED_ON = 'waymark-handed-on';
+export const FORWARDED_HEADER = 'waymark-handed-on';
 /** Headers of a connection, not of the message (RFC 9110, 7.6.1); the caller's cookies are for this address alone. */
 const OWN_HEADERS = new Set([
   'connection',
@@ -26,14 +26,19 @@ const OWN_HEADERS = new Set([
   'date',
 ]);
 
-export interface HandedOn {
+export interface ForwardedCall {
   workspace: string;
   move: WorkspaceMove;
   rule: Pick<GatewayRoute, 'name'>;
 }
 
 /** Sends a call, unchanged and with its token, to the installation that now has its workspace, and streams the answer back. */
-export async function handOn(client: ServiceClient, request: FastifyRequest, reply: FastifyReply, { move }: HandedOn): Promise<void> {
+export async function forwardCall(
+  client: ServiceClient,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { move }: ForwardedCall,
+): Promise<void> {
   const { raw } = request;
   const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
   const path = targetOf(raw.url ?? '/');
@@ -41,15 +46,15 @@ export async function handOn(client: ServiceClient, request: FastifyRequest, rep
     origin: move.address!,
     path,
     method: request.method,
-    headers: { ...passedOn(raw.headers), [HANDED_ON]: '1' },
+    headers: { ...forwardedHeaders(raw.headers), [FORWARDED_HEADER]: '1' },
     body: hasBody ? raw : undefined,
     timeoutMs: ELSEWHERE.timeoutMs + longPollMs(path),
     signal: clientGone(reply),
   });
-  void reply.code(answer.statusCode).headers(passedOn(answer.headers)).send(answer.body);
+  void reply.code(answer.statusCode).headers(forwardedHeaders(answer.headers)).send(answer.body);
 }
 
-function passedOn(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
+function forwardedHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined && !OWN_HEADERS.has(entry[0])),
   );

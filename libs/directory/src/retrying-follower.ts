@@ -7,7 +7,7 @@ const LAST_AGAIN_MS = 60_000;
  * Keeps a copy for a process that can work without it: a failed reader is restarted after a second, later after up to a minute, and does
  * not stop the process.
  */
-export class PatientFollower {
+export class RetryingFollower {
   private follower: DirectoryFollower | undefined;
   private again: NodeJS.Timeout | undefined;
   private closed = false;

@@ -1,7 +1,7 @@
 const LOG_EVERY_MS = 60_000;
 
 /** Logs each kind of message at most once a minute with its count since then, because a refused fleet could otherwise fill a disk. */
-export class OnceAMinute {
+export class OncePerMinute {
   private readonly logged = new Map<string, { at: number; since: number }>();
 
   /**
