@@ -74,6 +74,8 @@ export default defineConfig({
         test: {
           name: 'stack',
           ...everywhere,
+          // As above: 0.7 s of CPU less per file.
+          isolate: false,
           include: ['{libs,apps}/*/test/real/**/*.test.ts', 'test/{end-to-end,input}/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
