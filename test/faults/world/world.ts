@@ -7,8 +7,10 @@ import type { ServiceName } from '#stack/services/service-environment.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { collectHistory } from '#testing/oracle/collect.js';
 import type { DirectoryHistory, Interval } from '#testing/oracle/directory-history.js';
+import { readEventLog } from '#testing/oracle/event-log.js';
 import type { Call, Finding, History } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
+import { judgeFeed } from '#testing/oracle/judge-changes.js';
 import { type DirectoryJudgement, judgeDirectory } from '#testing/oracle/judge-directory.js';
 import { type ApiReader, lookUpInside, lookUpOperation } from '#testing/oracle/read-api.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
@@ -428,8 +430,8 @@ export class World {
 
   /** Compares the changes that the followers got through all faults with the feed that is expected. */
   private judgeFollowers(history: History): Finding[] {
-    const feeds = new Map([...this.followers].map(([workspace, { changes }]) => [workspace, [...changes]]));
-    const served = judge({ ...history, feeds }).filter(({ rule }) => rule.startsWith('feed-'));
+    const { objects } = readEventLog(history.events);
+    const served = [...this.followers].flatMap(([workspace, { changes }]) => judgeFeed(workspace, [...changes], objects));
     const refused = [...this.followers].flatMap(([workspace, { refusals }]) =>
       refusals.map((answer) => ({ rule: 'refused', detail: `a good cursor of ${workspace} was answered ${answer}` })),
     );
