@@ -11,9 +11,11 @@ const compiled = join(root, 'dist');
 const output = join(compiled, 'services');
 
 const { projects } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
-const input = Object.fromEntries(
+const services = Object.fromEntries(
   Object.entries(projects).map(([name, { sourceRoot, entryFile }]) => [name, join(compiled, sourceRoot, `${entryFile}.js`)]),
 );
+/** With the program that the projection service starts for a rebuild. */
+const input = { ...services, 'projection-rebuild': join(compiled, 'apps/projection-service/src/rebuilding/main.js') };
 
 /** Merges the compiler's source maps into those of the bundle, so that stack traces have lines of the TypeScript sources. */
 const compilersMaps = {
@@ -44,9 +46,8 @@ const noMapsOfPackages = {
 const bundle = await rolldown({
   input,
   platform: 'node',
-  // Native code, and packages that NestJS requires by name at run time, of which there must be only one copy. kafkajs is for a transport of
-  // NestJS that no service uses; it is installed for an example.
-  external: [/^class-(validator|transformer)(\/|$)/, /^@node-rs\//, 'kafkajs'],
+  // Native code. kafkajs is for a transport of NestJS that no service uses; it is installed for an example.
+  external: [/^@node-rs\//, 'kafkajs'],
   // Its CommonJS form takes `require` as a parameter, which hides its files from the bundler.
   resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
   plugins: [compilersMaps, noMapsOfPackages],

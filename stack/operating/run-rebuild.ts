@@ -24,7 +24,7 @@ async function projectionEnvironment(): Promise<NodeJS.ProcessEnv> {
  * @returns the exit code: 0 done, 1 failed, 2 rows differ and nothing was swapped
  */
 export async function runRebuild(options: readonly string[]): Promise<number> {
-  const main = join(repositoryRoot, 'dist/apps/projection-service/src/rebuilding/main.js');
+  const main = join(repositoryRoot, 'dist/services/projection-rebuild.js');
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...options], {
     stdio: 'inherit',
     env: await projectionEnvironment(),

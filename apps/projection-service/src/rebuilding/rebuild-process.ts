@@ -8,7 +8,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { RebuildRun, RebuildRuns } from './rebuild-runs.js';
 import type { RebuildMode } from './rebuild-work.js';
 
-const MAIN = join(productRoot(), 'dist/apps/projection-service/src/rebuilding/main.js');
+const MAIN = join(productRoot(), 'dist/services/projection-rebuild.js');
 const OPTIONS: Readonly<Record<RebuildMode, readonly string[]>> = {
   build: [],
   check: ['--check'],

@@ -60,7 +60,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
   });
 
   const rebuild = async (...args: string[]): Promise<{ code: number; output: string }> => {
-    const main = `${repositoryRoot}/dist/apps/projection-service/src/rebuilding/main.js`;
+    const main = `${repositoryRoot}/dist/services/projection-rebuild.js`;
     try {
       const { stdout } = await run(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...environment } });
       return { code: 0, output: stdout };
