@@ -33,6 +33,8 @@ export function brokerProperties({ dataDir, port, controllerPort, fsync = false 
     // After SIGKILL, the broker can only register again once its former session has expired (9 s by default).
     'broker.session.timeout.ms': 3_000,
     'broker.heartbeat.interval.ms': 500,
+    // Shows how far other nodes are behind, by an empty record, by default twice a second: a fifth of the CPU of a broker without clients.
+    'metadata.max.idle.interval.ms': 10_000,
 
     // A misspelt topic must fail instead of being created with default settings.
     'auto.create.topics.enable': false,

@@ -67,6 +67,8 @@ export class BrokerCluster {
           'replica.lag.time.max.ms': 5_000,
           'controller.quorum.election.timeout.ms': 2_000,
           'controller.quorum.fetch.timeout.ms': 4_000,
+          // The default, as in clusters.
+          'metadata.max.idle.interval.ms': 500,
         },
       });
       return dieWithParent(disks[index]?.wrap(command) ?? command);
