@@ -26,17 +26,27 @@ export async function withShortLock<T>(
   stopping?: AbortSignal,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    // The server ends the session too. If it does so between two statements, only the first event has the code.
+    let ended: unknown;
+    const note = (error: unknown): void => void (ended ??= error);
     try {
       return await inTransaction(pool, async (client) => {
-        await client.query(`set local lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
-        return work(client, attempt <= BOUNDED_ATTEMPTS ? BOUND : UNBOUNDED);
+        client.on('error', note);
+        try {
+          await client.query(`set local lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
+          return await work(client, attempt <= BOUNDED_ATTEMPTS ? BOUND : UNBOUNDED);
+        } finally {
+          client.off('error', note);
+        }
       });
     } catch (error) {
-      if (!BUSY.includes((error as { code?: unknown }).code) || attempt === ATTEMPTS) throw error;
+      if (![error, ended].some(isBusy) || attempt === ATTEMPTS) throw error;
     }
     await sleep(PAUSE_MS, undefined, { signal: stopping });
   }
 }
+
+const isBusy = (error: unknown): boolean => BUSY.includes((error as { code?: unknown } | undefined)?.code);
 
 const UNBOUNDED = 'select null';
 const BOUND = `select set_config(name, '${BOUND_MS}ms', true) from pg_settings where name = 'transaction_timeout'`;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#postgres/pool.js';
@@ -33,6 +34,17 @@ describe('a short lock', () => {
     // Without the limit, the server would sleep for 20 s.
     for (const ms of lasted) expect(ms).toBeLessThan(5_000);
     expect((await pool.query('select n from counted')).rows).toEqual([{ n: 2 }]);
+  });
+
+  it('is also tried again when the work does nothing in the database until its bound is over', async () => {
+    let attempts = 0;
+    await withShortLock(pool, async (client, bound) => {
+      attempts += 1;
+      await client.query(`${bound}; lock table counted in access exclusive mode`);
+      if (attempts < 3) await sleep(500);
+      await client.query('select n from counted');
+    });
+    expect(attempts).toBe(3);
   });
 
   it('waits for others no longer than a moment at a time', async () => {
