@@ -79,7 +79,7 @@ export class ObjectCopy {
     });
   }
 
-  /** @returns undefined if the object was erased meanwhile @throws CliError if the projection stays behind */
+  /** @returns undefined if the object was erased meanwhile, and perhaps created again @throws CliError if the projection stays behind */
   private async history(externalId: string, revision: number): Promise<HistoryLine[] | undefined> {
     const { here, workspace, token, move } = this.parts;
     const path = `/groups/${part(workspace)}/externalObjects/${part(externalId)}/export`;
@@ -98,7 +98,8 @@ export class ObjectCopy {
       } catch (error) {
         if (performance.now() > deadline) throw error;
       }
-      if (isWhole && shown >= revision) return lines;
+      // The history of a new object with this id is copied with its later state.
+      if (isWhole && shown >= revision) return lines.length === 0 || lines.some((line) => line.revision <= revision) ? lines : undefined;
       const now = (await here.kept([externalId])).objects.get(externalId);
       if (now === undefined || isErased(now)) return undefined;
       if (performance.now() > deadline)
