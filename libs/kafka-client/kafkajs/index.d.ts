@@ -160,6 +160,8 @@ export interface ConsumerConfig {
   minBytes?: number
   maxBytes?: number
   maxWaitTimeInMs?: number
+  /** Of a fetch after one that found nothing, while no partition is paused; it is answered as soon as there is a byte. Default: as others. */
+  idleWaitTimeInMs?: number
   retry?: RetryOptions & { restartOnFailure?: (err: Error) => Promise<boolean> }
   allowAutoTopicCreation?: boolean
   maxInFlightRequests?: number

@@ -20,6 +20,11 @@ export function unitConsumer(
     rebalanceTimeout: sessionTimeoutMs,
     maxBytesPerPartition: FETCH_BYTES_PER_PARTITION,
     ...PERSISTENT_CONSUMER,
-    ...(fetchWaitMs && { minBytes: MIN_FETCH_BYTES, maxWaitTimeInMs: fetchWaitMs }),
+    // An idle consumer asks as seldom as others, and gets the first record at once.
+    ...(fetchWaitMs && {
+      minBytes: MIN_FETCH_BYTES,
+      maxWaitTimeInMs: fetchWaitMs,
+      idleWaitTimeInMs: PERSISTENT_CONSUMER.maxWaitTimeInMs,
+    }),
   });
 }

@@ -37,6 +37,9 @@ const PRIVATE = {
   SHARED_HEARTBEAT: Symbol('private:ConsumerGroup:sharedHeartbeat'),
 }
 
+/** @param {{ partitions: unknown[] }[]} topics */
+const countPartitions = topics => topics.reduce((sum, { partitions }) => sum + partitions.length, 0)
+
 module.exports = class ConsumerGroup {
   /**
    * @param {object} options
@@ -54,6 +57,7 @@ module.exports = class ConsumerGroup {
    * @param {number} options.minBytes
    * @param {number} options.maxBytes
    * @param {number} options.maxWaitTimeInMs
+   * @param {number} [options.idleWaitTimeInMs]
    * @param {boolean} options.autoCommit
    * @param {number} options.autoCommitInterval
    * @param {number} options.autoCommitThreshold
@@ -76,6 +80,7 @@ module.exports = class ConsumerGroup {
     minBytes,
     maxBytes,
     maxWaitTimeInMs,
+    idleWaitTimeInMs,
     autoCommit,
     autoCommitInterval,
     autoCommitThreshold,
@@ -99,6 +104,8 @@ module.exports = class ConsumerGroup {
     this.minBytes = minBytes
     this.maxBytes = maxBytes
     this.maxWaitTime = maxWaitTimeInMs
+    this.idleWaitTime = idleWaitTimeInMs
+    this.quietNodes = new Set()
     this.idling = new Set()
     this.autoCommit = autoCommit
     this.autoCommitInterval = autoCommitInterval
@@ -514,16 +521,19 @@ module.exports = class ConsumerGroup {
 
       const broker = await this.cluster.findBroker({ nodeId })
 
+      // While some partitions are paused, a fetch must end soon, so that the next one can ask for them again.
+      const isWhole = countPartitions(requests) === countPartitions(topicPartitions)
+      const isQuiet = isWhole && this.quietNodes.has(nodeId)
       const { responses } = await broker.fetch({
-        maxWaitTime: this.maxWaitTime,
-        minBytes: this.minBytes,
+        maxWaitTime: isQuiet ? this.idleWaitTime : this.maxWaitTime,
+        minBytes: isQuiet ? 1 : this.minBytes,
         maxBytes: this.maxBytes,
         isolationLevel: this.isolationLevel,
         topics: requests,
         rackId: this.rackId,
       })
 
-      return responses.flatMap(({ topicName, partitions }) => {
+      const batches = responses.flatMap(({ topicName, partitions }) => {
         const topicRequestData = requests.find(({ topic }) => topic === topicName)
 
         let preferredReadReplicas = this.preferredReadReplicasPerTopicPartition[topicName]
@@ -564,6 +574,10 @@ module.exports = class ConsumerGroup {
             return new Batch(topicName, fetchedOffset, partitionData)
           })
       })
+      const foundNothing = batches.every(({ rawMessages }) => rawMessages.length === 0)
+      if (this.idleWaitTime && isWhole && foundNothing) this.quietNodes.add(nodeId)
+      else this.quietNodes.delete(nodeId)
+      return batches
     } catch (e) {
       await this.recoverFromFetch(e)
       return []

@@ -38,6 +38,7 @@ const specialOffsets = [
  * @param {number} [params.minBytes]
  * @param {number} [params.maxBytes]
  * @param {number} [params.maxWaitTimeInMs]
+ * @param {number} [params.idleWaitTimeInMs] Of a fetch after one that found nothing. It is answered as soon as there is a byte.
  * @param {number} [params.isolationLevel]
  * @param {string} [params.rackId]
  * @param {InstrumentationEventEmitter} [params.instrumentationEmitter]
@@ -58,6 +59,7 @@ module.exports = ({
   minBytes = 1,
   maxBytes = 10485760, // 10MB
   maxWaitTimeInMs = 5000,
+  idleWaitTimeInMs,
   isolationLevel = ISOLATION_LEVEL.READ_COMMITTED,
   rackId = '',
   instrumentationEmitter: rootInstrumentationEmitter,
@@ -217,6 +219,7 @@ module.exports = ({
         minBytes,
         maxBytes,
         maxWaitTimeInMs,
+        idleWaitTimeInMs,
         instrumentationEmitter,
         isolationLevel,
         rackId,
