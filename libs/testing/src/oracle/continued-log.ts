@@ -38,19 +38,22 @@ export function continuedLog(
     former.filter(({ externalId, revision }) => revision <= (held.get(externalId)?.revision ?? 0)).map((event) => [nameOf(event), event]),
   );
   const news: EventRecord[] = [];
+  const replaced: EventRecord[] = [];
   for (const event of own) {
     const name = nameOf(event);
     const known = kept.get(name);
     if (known === undefined) news.push(event);
     else if (changeOf(known) === changeOf(event)) continue;
-    else if (succession === 'restored') kept.set(name, event);
-    else if (known.type === ERASED && event.type === ERASED)
+    else if (succession === 'restored') {
+      kept.set(name, event);
+      replaced.push(event);
+    } else if (known.type === ERASED && event.type === ERASED)
       kept.set(name, { ...known, observedAt: event.observedAt, receivedAt: event.receivedAt });
     else findings.push({ rule: 'moved-otherwise', detail: `${name}: was ${changeOf(known)}, is ${changeOf(event)}` });
   }
   const events = [...kept.values(), ...news].map((event, offset) => ({ ...event, offset }));
   if (succession === 'moved') return { events, findings, repeated: [] };
-  return { events, findings: erasuresUndone(former, events, held), repeated: erasedAgain(own, calls) };
+  return { events, findings: erasuresUndone(former, events, held), repeated: erasedAgain([...replaced, ...news], calls) };
 }
 
 const nameOf = ({ externalId, revision }: EventRecord): string => `${externalId}@${revision}`;
@@ -58,15 +61,15 @@ const nameOf = ({ externalId, revision }: EventRecord): string => `${externalId}
 const changeOf = (event: EventRecord): string =>
   canonical(Object.fromEntries(Object.entries(event).filter(([member]) => !LOCAL.has(member))));
 
-/** Erasures of the own log that no operation of a client explains, but an erasure that a client asked for. */
-function erasedAgain(own: readonly EventRecord[], calls: readonly Call[]): Call[] {
+/** Erasures among these new events that no operation of a client explains, but an erasure that a client asked for. */
+function erasedAgain(events: readonly EventRecord[], calls: readonly Call[]): Call[] {
   const operations = new Set(calls.flatMap(({ operationId }) => operationId ?? []));
   const asked = new Set(
     calls.flatMap(({ workspace, commands }) =>
       commands.filter(({ kind }) => kind === 'erase').map(({ externalId }) => `${workspace}/${externalId}`),
     ),
   );
-  return own
+  return events
     .filter(({ type, operationId }) => type === ERASED && !operations.has(operationId))
     .filter(({ workspace, externalId }) => asked.has(`${workspace}/${externalId}`))
     .map((event) => ({

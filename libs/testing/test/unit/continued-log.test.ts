@@ -71,6 +71,13 @@ describe('the log of a restored installation', () => {
     ]);
   });
 
+  it('may repeat an erasure from an earlier move, whose operation was another', () => {
+    const moved = erased('a', 2, { operationId: 'move' });
+    const { events, repeated } = restored([event('a', 1), erased('a', 2)], [moved], [['a', erasedObject('a', 'w', 2)]], [erasure('a')]);
+    expect(names(events)).toEqual(['a@1 a-1', 'a@2 a-2']);
+    expect(repeated).toEqual([]);
+  });
+
   it('may keep an object under a legal hold', () => {
     const object = held('a', 1, { hold: { reason: 'r', by: 'p', since: at(1) } });
     expect(restored([event('a', 1), erased('a', 2)], [], [object], [erasure('a')]).findings).toEqual([]);
