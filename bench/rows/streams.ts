@@ -18,7 +18,9 @@ function coresOf({ measurement, load }: LoadedRun): number {
 /** The same load without readers and with them: the delay at the readers, and the CPU that they cost. */
 export const streamsRow: Row<ProductContext> = {
   id: 'streams',
-  what: `${READERS} streams of the feed, each of ${OBJECTS_PER_READER} objects, while ${ELEMENTS_PER_SECOND} elements/s come in: delay, p99`,
+  what:
+    `${READERS} streams of the feed, each of ${OBJECTS_PER_READER} objects, ` +
+    `while ${ELEMENTS_PER_SECOND} elements/s come in: delay, p99`,
   unit: 'ms',
   must: 1000,
   aim: 250,

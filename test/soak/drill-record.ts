@@ -16,13 +16,13 @@ const SETTLE_MS = 30_000;
 const QUIET_MS = 45_000;
 const LOOK_EVERY_MS = 500;
 
-/** Everything that clients and the log said about the objects of a workspace, through a chain of installations. */
+/** All calls and events of the objects of a workspace, through a chain of installations. */
 export class DrillRecord {
   private calls: Call[] = [];
-  /** The events of the former installation; none for the first one. */
-  private former: { events: EventRecord[]; succession: Succession } | undefined;
-  /** The complete events of the present installation, as last judged. */
+  /** All events of the present installation so far; right after its beginning, those of the former one. */
   private events: EventRecord[] = [];
+  /** How the present installation followed on the former one; undefined for the first one. */
+  private succession: Succession | undefined;
   private simulation: Simulation | undefined;
   private hasMoved = false;
 
@@ -59,10 +59,10 @@ export class DrillRecord {
 
   /**
    * The present installation is followed by another one.
-   * @param isKept whether it must have what a call was told; everything else it may have or not
+   * @param isKept whether it must have the outcome of a call; any other call may or may not have been applied
    */
   continue(succession: Succession, isKept: (call: Call) => boolean = () => true): void {
-    this.former = { events: this.events, succession };
+    this.succession = succession;
     this.hasMoved ||= succession === 'moved';
     this.calls = this.calls.map((call) =>
       isKept(call) ? call : { ...call, answers: call.answers.map((answer) => (answer.told === 'refused' ? answer : { told: 'unknown' })) },
@@ -89,16 +89,18 @@ export class DrillRecord {
       const { events } = this.continued(history);
       const last = new Map(events.map(({ externalId, revision }) => [externalId, revision]));
       const missing = [...objectTable(history)].filter(([id, { revision }]) => last.get(id) !== revision).map(([id]) => id);
-      this.events = events;
-      if (missing.length === 0) return [];
+      if (missing.length === 0) {
+        this.events = events;
+        return [];
+      }
       if (performance.now() > deadline) return [{ rule: 'log-incomplete', detail: `events are missing of ${missing.join(', ')}` }];
     }
   }
 
   private continued(history: History): ContinuedLog {
-    const { former, calls } = this;
-    if (former === undefined) return { events: history.events, findings: [], repeated: [] };
-    return continuedLog(former.events, history.events, { held: objectTable(history), calls, succession: former.succession });
+    const { events, succession, calls } = this;
+    if (succession === undefined) return { events: history.events, findings: [], repeated: [] };
+    return continuedLog(events, history.events, { held: objectTable(history), calls, succession });
   }
 
   private async look(at: DrilledInstallation, bookmarks: readonly Bookmark[], formerAddress?: DrilledInstallation): Promise<Finding[]> {
@@ -118,7 +120,6 @@ export class DrillRecord {
     for (const bookmark of bookmarks) findings.push(...(await at.judgeBookmark(this.token, bookmark)));
     if (findings.length === 0) {
       this.events = events;
-      if (this.former) this.former.events = events;
       this.calls.push(...repeated);
     }
     return findings;

@@ -14,9 +14,9 @@ const KILLED = ['object-service', 'projection-service', 'gateway', 'area-service
 /** A commit may be answered a little later than it happened. */
 const MOMENT_MARGIN_MS = 1_000;
 /** The history of a chain of installations stays short enough to be judged as a whole after each round. */
-const ROUNDS_A_CHAIN = 6;
+const ROUNDS_PER_CHAIN = 6;
 /** A run whose service was killed may end with an error, and is repeated. */
-const MOST_RUNS = 10;
+const MAX_RUNS = 10;
 const BETWEEN_RUNS_MS = 2_000;
 const SHOWN = 20;
 
@@ -32,12 +32,12 @@ export async function drill(rounds: number, seed: number): Promise<boolean> {
   console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --drill --rounds ${rounds} --seed ${seed}`);
   const random = new Random(seed);
   const totals = { failed: 0, acknowledged: 0 };
-  for (let done = 0; done < rounds; done += ROUNDS_A_CHAIN) {
+  for (let done = 0; done < rounds; done += ROUNDS_PER_CHAIN) {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-drill-'));
     await chmod(folder, 0o777);
     const chain = await Chain.begin(folder, random.fork());
     try {
-      for (let round = done + 1; round <= Math.min(rounds, done + ROUNDS_A_CHAIN); round++) {
+      for (let round = done + 1; round <= Math.min(rounds, done + ROUNDS_PER_CHAIN); round++) {
         const { text, findings } = await chain
           .round()
           .catch((error: unknown) => ({ text: 'broken off', findings: [{ rule: 'broken', detail: String(error) }] }));
@@ -94,7 +94,7 @@ class Chain {
   }
 
   async round(): Promise<{ text: string; findings: Finding[] }> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { random } = this;
     // Each kind once in three rounds.
     if (this.kinds.length === 0) this.kinds = [...KINDS];
@@ -112,7 +112,7 @@ class Chain {
     }
     this.present = next;
     await former.destroy();
-    return { ...done, text: `${done.text} (${((performance.now() - began) / 1000).toFixed(0)} s)` };
+    return { ...done, text: `${done.text} (${((performance.now() - startedAt) / 1000).toFixed(0)} s)` };
   }
 
   /** Kills a service, sometimes. @returns its name */
@@ -167,7 +167,7 @@ class Chain {
     const outputs: string[] = [];
     let interrupted = 0;
     for (let isMoved = false; !isMoved;) {
-      if (outputs.length === MOST_RUNS)
+      if (outputs.length === MAX_RUNS)
         return { text: `move, ${await killing}`, findings: [{ rule: 'not-moved', detail: outputs.at(-1)! }] };
       const running = present.installation.waymarkAs(operator, 'move', WORKSPACE, '--to', next.url, '--token-file', file);
       // From the start to the end of a move: the steps take up to ten seconds in total.

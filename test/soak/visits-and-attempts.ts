@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { dropVisits } from '../../apps/area-service/src/visits/visit-upkeep.js';
 import { Visits } from '../../apps/area-service/src/visits/visits.js';
+import { DAY_MS } from '../../apps/projection-service/src/storage/time-partitions.js';
 import { DeliveryLog } from '../../apps/webhook-service/src/subscriptions/delivery-log.js';
 
-const DAY_MS = 86_400_000;
 const VISITS_KEPT_DAYS = 90;
 const ATTEMPTS_KEPT = { entries: 1_000_000, days: 30 };
 const PAGE = 100;
@@ -16,7 +16,7 @@ export class VisitsAndAttempts {
   constructor(
     private readonly pools: Record<'areas' | 'webhooks', Pool>,
     private readonly workspaces: number,
-    private readonly rowsAWeek: number,
+    private readonly rowsPerWeek: number,
   ) {}
 
   async begin(): Promise<void> {
@@ -30,12 +30,13 @@ export class VisitsAndAttempts {
   }
 
   async comeIn(since: number, until: number): Promise<void> {
-    const { pools, workspaces, rowsAWeek: rows } = this;
+    const { pools, workspaces, rowsPerWeek: rows } = this;
     const id = `('${ID_BEGINS}' || lpad((n % ${workspaces})::text, 2, '0'))::uuid`;
     const at = `to_timestamp(${since / 1000} + n * ${(until - since) / 1000 / rows})`;
     const series = `generate_series(0, ${rows - 1}) n`;
     await pools.areas.query(
-      `insert into visit select ${id}, 'o' || n % 2000, ${at}, 'w' || n % ${workspaces}, 1, ${at} + interval '10 minutes', null, null from ${series}`,
+      `insert into visit
+        select ${id}, 'o' || n % 2000, ${at}, 'w' || n % ${workspaces}, 1, ${at} + interval '10 minutes', null, null from ${series}`,
     );
     await pools.webhooks.query(
       `insert into delivery (webhook, message_id, kind, attempt, at, outcome, status, duration_ms, changes)

@@ -160,7 +160,10 @@ export interface ConsumerConfig {
   minBytes?: number
   maxBytes?: number
   maxWaitTimeInMs?: number
-  /** Of a fetch after one that found nothing, while no partition is paused; it is answered as soon as there is a byte. Default: as others. */
+  /**
+   * Of a fetch after one that found nothing, while no partition is paused; it is answered as soon as there is a byte.
+   * Default: as of other fetches.
+   */
   idleWaitTimeInMs?: number
   retry?: RetryOptions & { restartOnFailure?: (err: Error) => Promise<boolean> }
   allowAutoTopicCreation?: boolean

@@ -103,7 +103,8 @@ export class OutboxTable {
       name: 'note-published-events',
       text: `update partition_offset o set events_upto = p.upto, events_end = p.log_end
              from unnest($2::int[], $3::bigint[], $4::bigint[]) as p (partition, upto, log_end)
-             where o.consumer = $1 and o.partition = p.partition and o.events_upto <= p.upto${recordedOnlyIf ? ` and ${recordedOnlyIf}` : ''}`,
+             where o.consumer = $1 and o.partition = p.partition
+               and o.events_upto <= p.upto${recordedOnlyIf ? ` and ${recordedOnlyIf}` : ''}`,
       values: [consumer, partitions, uptos, int8Array(published.map(({ end }) => end))],
     });
   }

@@ -99,10 +99,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   const operator = (caller: Caller, path: string, init: RequestInit = {}) =>
     caller.fetch(`/operator/workspaces${path}`, init, operatorToken);
   const inSource = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> => {
-    const { databasePassword: password } = JSON.parse(await readFile(join(source.data, 'secrets.json'), 'utf8')) as {
-      databasePassword: string;
-    };
-    const client = new pg.Client({ connectionString: databaseUrl({ port: Number(source.environment.WAYMARK_DATABASE_PORT), password }) });
+    const client = new pg.Client({ connectionString: source.services.databaseUrl });
     await client.connect();
     try {
       return (await client.query<T>(text)).rows;

@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { freePorts } from '#stack/processes/free-port.js';
 import { sendSignal } from '#stack/processes/server-process.js';
+import type { Installation } from '#stack/services/service-environment.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { portsOf, readStackSettings } from '#stack/settings/stack-settings.js';
+import { openInstallation } from '#stack/supervision/installation.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
 import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 
@@ -112,6 +114,11 @@ export class InstallationUnderTest {
       client.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
     });
     return { client, output: () => output, exited };
+  }
+
+  /** How its services are run, with their addresses; for an installation without a disk of its own. */
+  get services(): Installation {
+    return openInstallation(readStackSettings({ ...this.environment })).services;
   }
 
   /** The data folder as seen by this process. */

@@ -1,6 +1,9 @@
 import type { HeldObject, ServedChange } from './history.js';
 import { toHeldObject } from './parse-records.js';
 
+/** Not a divisor of round numbers, so that pages end anywhere. */
+const FEED_LIMIT = 97;
+
 /** Access of a reader to the public API. */
 export interface ApiReader {
   url: string;
@@ -18,19 +21,36 @@ async function get(api: ApiReader, workspace: string, path: string): Promise<{ s
 
 async function getJson<T>(api: ApiReader, workspace: string, path: string): Promise<T> {
   const { status, text } = await get(api, workspace, path);
+  return parsed<T>(path, status, text);
+}
+
+function parsed<T>(path: string, status: number, text: string): T {
   if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as T;
 }
 
-/** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page without `more`. */
-export async function readFeed(api: ApiReader, workspace: string, limit = 97): Promise<ServedChange[]> {
+/** The feed of a workspace from its earliest cursor to its end (design 6). */
+export async function readFeed(api: ApiReader, workspace: string): Promise<ServedChange[]> {
+  return (await readFeedFrom(api, workspace, 'earliest'))!.changes;
+}
+
+/**
+ * The feed from a cursor to its end, and the cursor there. Stops at an empty page without `more`.
+ * @returns undefined if the cursor is refused with 410
+ */
+export async function readFeedFrom(
+  api: ApiReader,
+  workspace: string,
+  from: string,
+): Promise<{ changes: ServedChange[]; cursor: string } | undefined> {
   const changes: ServedChange[] = [];
-  let cursor = 'earliest';
-  for (;;) {
-    const path = `/groups/${encodeURIComponent(workspace)}/changes?mode=events&limit=${limit}&cursor=${encodeURIComponent(cursor)}`;
-    const page = await getJson<{ changes: ServedChange[]; cursor: string; more: boolean }>(api, workspace, path);
+  for (let cursor = from; ;) {
+    const path = `/groups/${encodeURIComponent(workspace)}/changes?mode=events&limit=${FEED_LIMIT}&cursor=${encodeURIComponent(cursor)}`;
+    const { status, text } = await get(api, workspace, path);
+    if (status === 410) return undefined;
+    const page = parsed<{ changes: ServedChange[]; cursor: string; more: boolean }>(path, status, text);
     changes.push(...page.changes);
-    if (!page.more && page.changes.length === 0) return changes;
+    if (!page.more && page.changes.length === 0) return { changes, cursor: page.cursor };
     if (page.cursor === cursor && page.changes.length > 0)
       throw new Error(`The feed of ${workspace} served changes without moving its cursor.`);
     cursor = page.cursor;
