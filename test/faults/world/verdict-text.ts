@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Call } from '#testing/oracle/history.js';
 import type { Verdict, World } from './world.js';
 
 const SHOWN = 12;
@@ -12,7 +13,19 @@ function keepLogs(world: World): string {
   return file;
 }
 
-/** A verdict as readable text: the findings, the history they refer to, and how to reproduce them. */
+/** A call with its elements and answers, on one line. Repetitions of a call have its name. */
+function callText({ name, status, sentAt, answeredAt, idempotencyKey, operationId, commands, answers }: Call): string {
+  const elements = commands.map(({ index, externalId, observedAt }, at) => {
+    const { told, ...details } = answers[at]!;
+    return `[${index}] ${externalId} ${observedAt ?? 'no time'}: ${told} ${Object.values(details).join(' ')}`.trimEnd();
+  });
+  return (
+    `  ${name}${idempotencyKey === undefined ? '' : ' with a key'}, ${Math.round(sentAt)} to ${Math.round(answeredAt)} ms: ` +
+    `${status ?? 'no answer'}, operation ${operationId ?? 'unknown'}; ${elements.join('; ')}`
+  );
+}
+
+/** A verdict as readable text: the findings, the calls they refer to, and how to reproduce them. */
 export function verdictText(world: World, verdict: Verdict): string {
   const shown = verdict.findings.slice(0, SHOWN).map(({ rule, detail }) => `  ${rule}: ${detail.slice(0, 600)}`);
   const more = verdict.findings.length - shown.length;
@@ -23,6 +36,8 @@ export function verdictText(world: World, verdict: Verdict): string {
       `elements, ${verdict.events} event records (seed ${world.options.seed})`,
     ...shown,
     ...(more > 0 ? [`  and ${more} more`] : []),
+    'calls that the findings name:',
+    ...verdict.concerned.slice(0, SHOWN).map((call) => callText(call).slice(0, 1_500)),
     `answers: ${JSON.stringify(verdict.tally)}; exits nobody asked for: ${verdict.unasked.join(', ') || 'none'}`,
     `whole logs: ${keepLogs(world)}`,
   ].join('\n');

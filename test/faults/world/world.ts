@@ -75,6 +75,8 @@ export interface Misfortune {
 
 export interface Verdict {
   findings: Finding[];
+  /** The calls whose names are in the findings. */
+  concerned: Call[];
   calls: number;
   acknowledged: number;
   events: number;
@@ -398,6 +400,7 @@ export class World {
     const acknowledged = this.calls.flatMap(({ answers }) => answers).filter(({ told }) => told === 'applied').length;
     return {
       findings,
+      concerned: this.calls.filter(({ name }) => findings.some(({ detail }) => detail.includes(`${name}[`))),
       calls: this.calls.length,
       acknowledged,
       events,

@@ -1,6 +1,6 @@
 import { canonical } from './canonical.js';
 import type { ObjectEvents } from './event-log.js';
-import type { Call, EventRecord, Finding, SentCommand } from './history.js';
+import type { Call, ElementAnswer, EventRecord, Finding, SentCommand } from './history.js';
 
 /** Field with a unique value in each update and edit, so that an event can be traced to its element without an operationId. */
 export const MARK_FIELD = 'mark';
@@ -16,10 +16,12 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
   const keptBy = appliedByKey(calls, appliedOperations);
   const knownSince = acknowledgedSince(calls);
   const firstSent = firstSentByKey(calls);
+  const publishedNothing = refusedBeforeKeyWasUsed(calls);
 
   for (const call of calls) {
     const named = call.operationId ?? operations.get(call);
-    const operation = named !== undefined && appliedOperations.has(named) ? named : (keptBy.get(keyOf(call)) ?? named);
+    const kept = named !== undefined && appliedOperations.has(named) ? named : (keptBy.get(keyOf(call)) ?? named);
+    const operation = publishedNothing.has(call) ? undefined : kept;
     call.commands.forEach((command, at) => {
       const answer = call.answers[at]!;
       const event = operation === undefined ? undefined : applied.get(`${operation}#${command.index}`);
@@ -209,6 +211,27 @@ function appliedByKey(calls: readonly Call[], applied: ReadonlySet<string>): Map
     if (call.idempotencyKey !== undefined && call.operationId !== undefined && applied.has(call.operationId))
       kept.set(keyOf(call), call.operationId);
   return kept;
+}
+
+/**
+ * The calls that were refused as a whole before any other call with their key was sent. Such a call leaves its key free, and a repetition
+ * may be accepted: an element that is too far in the future by the clock of one gateway is not by the clock of another one, or later.
+ */
+function refusedBeforeKeyWasUsed(calls: readonly Call[]): Set<Call> {
+  const used = new Map<string, number>();
+  const refused: Call[] = [];
+  for (const call of calls) {
+    if (call.idempotencyKey === undefined) continue;
+    const isRefused = call.operationId === undefined && call.answers.every(isRefusal);
+    if (isRefused) refused.push(call);
+    else used.set(keyOf(call), Math.min(call.sentAt, used.get(keyOf(call)) ?? Infinity));
+  }
+  return new Set(refused.filter((call) => call.answeredAt <= (used.get(keyOf(call)) ?? Infinity)));
+}
+
+/** Whether a gateway refused the element without publishing it. */
+function isRefusal(answer: ElementAnswer): boolean {
+  return answer.told === 'refused' || (answer.told === 'rejected' && answer.code === 'observed-in-future');
 }
 
 /**

@@ -123,6 +123,20 @@ describe('the oracle', () => {
     expect(judge(history)).toEqual([]);
   });
 
+  const refusedWithKey = (at: number): Call => ({
+    ...Object.assign(history.calls[1]!, { idempotencyKey: 'k' }),
+    operationId: undefined,
+    status: 422,
+    answers: [{ told: 'rejected', code: 'observed-in-future' }],
+    sentAt: at,
+    answeredAt: at + 0.5,
+  });
+
+  it('finds nothing if a gateway refuses a call whose key was never used, and another one accepts its repetition', () => {
+    history.calls.splice(1, 0, refusedWithKey(2));
+    expect(judge(history)).toEqual([]);
+  });
+
   type Plant = [rule: string, what: string, plant: () => void];
   const plants: Plant[] = [
     [
@@ -143,6 +157,7 @@ describe('the oracle', () => {
       () => history.events.push(event('a', 4, 'op5', 0, 50, { workspace: 'w2', offset: 99 })),
     ],
     ['rejected-applied', 'a refused call that was applied', () => (history.calls[1]!.answers = [{ told: 'refused' }])],
+    ['rejected-applied', 'a repetition refused after its call was applied', () => history.calls.push(refusedWithKey(5))],
     ['never-sent', 'an event that nobody asked for', () => history.events.push(event('b', 3, 'ghost', 0, 50, { offset: 99 }))],
     ['revision-gap', 'a revision left out', () => (history.events = history.events.filter((one) => one.operationId !== 'op2'))],
     ['revision-gap', 'revisions out of order', () => (eventOf('a', 3).offset = 1.5)],
