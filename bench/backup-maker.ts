@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { backupKey } from '#stack/backup-file/backup-key.js';
 import { MIB_PER_SECOND, NICE } from '#stack/backup/pace.js';
 import { takeBackup } from '#stack/backup/take-backup.js';
-import { backupKey } from '#stack/backup-file/backup-key.js';
 import type { StackInstallation } from '#stack/supervision/installation.js';
 import type { BackupJob, BackupProgress } from './load/backups.js';
 

@@ -1,7 +1,7 @@
 import type { OpenAPIObject, OperationObject, ParameterObject, PathItemObject, ReferenceObject, SchemaObject } from '@nestjs/swagger';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-const HEAD = '// Written by `npm run build` from the OpenAPI document of the gateway: change that, not this.\n/* eslint-disable */\n';
+const HEAD = '// Written by `npm run build` from the OpenAPI document of the gateway: change that, not this.\n/* oxlint-disable */\n';
 
 /**
  * The API as TypeScript types for the map app: `paths`, `components`, `operations`. Without the operator's routes, and without the

@@ -1,7 +1,7 @@
 import type { BrokerAccess } from '#kafka/connection/broker-access.js';
 import { BROKER_VARIABLES } from '#kafka/connection/broker-settings.js';
-import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { connectionAdvice } from '#kafka/connection/connection-advice.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { type DeadLetterDesks, deadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { createLogger } from '#telemetry/logger.js';

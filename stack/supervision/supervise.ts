@@ -8,8 +8,8 @@ import { addressOf, type StackSettings } from '../settings/stack-settings.js';
 import { openInstallation } from './installation.js';
 import type { ClientMessage, SupervisorMessage } from './messages.js';
 import type { Report } from './steps.js';
-import { Supervisor } from './supervisor.js';
 import { lockFile, releaseLock, type SupervisorRecord, takeLock } from './supervisor-lock.js';
+import { Supervisor } from './supervisor.js';
 
 const FIRST_WORKSPACE = 'demo';
 const FIRST_TOKEN_SECONDS = 30 * 86_400;

@@ -12,7 +12,7 @@ interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 

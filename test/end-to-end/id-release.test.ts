@@ -9,7 +9,7 @@ const SERVICES = ['directory-service', 'object-service', 'projection-service', '
 
 interface Answer {
   status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 

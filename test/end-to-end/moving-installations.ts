@@ -24,7 +24,7 @@ const SETTINGS: Partial<Record<Service, Record<string, string>>> = {
 
 export interface Answer {
   status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 

@@ -11,7 +11,7 @@ interface Answer {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { settings as stack } from '../../stack/settings/stack-settings.js';
 import { SERVICE_SPECS } from '../../stack/settings-document.js';
+import { settings as stack } from '../../stack/settings/stack-settings.js';
 
 const { DEFAULT_PORTS } = createRequire(import.meta.url)('./no-default-port.cjs') as { DEFAULT_PORTS: number[] };
 

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
 import { sendProblem } from './problem-filter.js';
 import { problemOf } from './problem-of.js';
+import { Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
 import { makeRequestId } from './request-id.js';
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, () => Problem>> = {

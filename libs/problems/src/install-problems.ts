@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from './problem.js';
 import { sendProblem } from './problem-filter.js';
 import { NO_ROUTE, problemOf } from './problem-of.js';
+import { Problem } from './problem.js';
 import { RouteMethods } from './route-methods.js';
 
 /**

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
 import { problemOf } from './problem-of.js';
+import { type Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
 
 /** The part of a log that the filter needs. */
 export interface ProblemLog {

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
-import { Problem } from './problem.js';
 import { problemTypeOf } from './problem-types.js';
+import { Problem } from './problem.js';
 
 /** Fastify errors that need clearer messages. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
 import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
+import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { readPartition } from '#kafka/reading/read-partition.js';
 import type { ConsumedRecord } from '#kafka/records/record.js';

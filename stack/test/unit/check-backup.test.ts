@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBackup } from '#stack/backup/check-backup.js';
 import { writeBackupFile } from '#stack/backup-file/backup-file.js';
 import { backupKey } from '#stack/backup-file/backup-key.js';
 import { ENTRY, RECORDS } from '#stack/backup-file/contents.js';
+import { checkBackup } from '#stack/backup/check-backup.js';
 import { tarOf } from './tar-of.js';
 
 const sha256 = (data: string): string => createHash('sha256').update(data).digest('hex');

@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { TOPICS } from '#contracts/topics.js';
 import { readSettings } from '#settings/settings.js';
 import { type Installation, serviceEnvironment, SERVICES } from '#stack/services/service-environment.js';
-import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { SERVICE_SPECS } from '#stack/settings-document.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 interface Service {
   image: string;

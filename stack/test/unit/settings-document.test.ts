@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { SERVICE_SPECS, settingsDocument } from '#stack/settings-document.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 describe('docs/settings.md', () => {
   it('matches the code (npm run docs:settings writes it)', () => {

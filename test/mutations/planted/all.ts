@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.js';
 import { AREA_FAULTS } from './areas.js';
-import { DIRECTORY_FAULTS } from './directory.js';
 import { DIRECTORY_SERVICE_FAULTS } from './directory-service.js';
+import { DIRECTORY_FAULTS } from './directory.js';
 import { FEED_FAULTS } from './feed.js';
 import { GATEWAY_FAULTS } from './gateway.js';
 import { HISTORY_FAULTS } from './history.js';

@@ -6,7 +6,16 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
  * and `salvaged` or `damaged` rows of an unreadable queue file.
  */
 export type CounterName =
-  'received' | 'queued' | 'merged' | 'quarantined' | 'sent' | 'refused' | 'dropped' | 'unknown' | 'salvaged' | 'damaged';
+  | 'received'
+  | 'queued'
+  | 'merged'
+  | 'quarantined'
+  | 'sent'
+  | 'refused'
+  | 'dropped'
+  | 'unknown'
+  | 'salvaged'
+  | 'damaged';
 
 export interface CounterRow {
   readonly name: CounterName;

@@ -19,7 +19,8 @@ import { Shaper } from '../shaping/shaper.js';
 
 /** The result of mapping a message. */
 export type MappedMessage =
-  { readonly element: Element } | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
+  | { readonly element: Element }
+  | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
 
 export interface PipelineOptions {
   readonly config: SourceConfig;

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AreaCopy } from '#areas/area-copy.js';
 import { type Areas, changeArea, reconcileTrack, trackDue, type WindowSettings } from '#geofence/live-track.js';
-import type { UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import { advanceOffsets, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';

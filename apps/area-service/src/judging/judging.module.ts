@@ -14,8 +14,8 @@ import { PublishingModule } from '../publishing/publishing.module.js';
 import { ReadingModule } from '../reading/reading.module.js';
 import { JUDGE_POOL, StorageModule } from '../storage/storage.module.js';
 import { DueClock } from './due-clock.js';
-import { Judge } from './judge.js';
 import { judgeMetrics } from './judge-metrics.js';
+import { Judge } from './judge.js';
 import { ObjectEventsController } from './object-events.controller.js';
 
 function createJudge(

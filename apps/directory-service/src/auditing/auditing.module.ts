@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { StorageModule } from '../storage/storage.module.js';
-import { AuditController } from './audit.controller.js';
 import { AuditLog } from './audit-log.js';
+import { AuditController } from './audit.controller.js';
 import { WorkspaceAuditController } from './workspace-audit.controller.js';
 import { WorkspaceAudit } from './workspace-audit.js';
 

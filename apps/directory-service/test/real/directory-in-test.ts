@@ -7,7 +7,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 export interface Answer {
   status: number;
   headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked at freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at freely
   json: any;
   text: string;
 }

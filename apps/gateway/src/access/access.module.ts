@@ -9,8 +9,8 @@ import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../configuration/config.js';
 import { AccessLog } from './access-log.js';
 import { BegunChanges } from './begun-changes.js';
-import { TokenUses } from './token-uses.js';
 import { TokenUsesReport } from './token-uses-report.js';
+import { TokenUses } from './token-uses.js';
 
 const ACCESS_PRODUCER = Symbol('producer of the access log');
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy, type TokenRules } from '#identity/bearer-strategy.js';
+import { BearerGuard } from '#identity/bearer.js';
 import { ForeignTokens } from '#identity/foreign-tokens.js';
 import { MovedTokens } from '#identity/moved-tokens.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ResponseObject } from '@nestjs/swagger';
-import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES } from '#problems/problem-types.js';
+import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { isLimited } from '../limits/limited-routes.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 import { ref } from './schema-words.js';

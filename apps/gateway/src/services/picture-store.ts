@@ -2,8 +2,8 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
-import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
+import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { ADMINISTRATION_BOUNDS } from './directory-client.js';
 import { type ServiceAnswer, ServiceClient } from './service-client.js';
 

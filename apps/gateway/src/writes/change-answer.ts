@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import type { ElementCode } from '#object-rules/element-codes.js';
-import { Problem } from '#problems/problem.js';
 import type { ProblemType } from '#problems/problem-types.js';
+import { Problem } from '#problems/problem.js';
 import type { ElementFault } from '../checks/element-fault.js';
 import { outcomeMembers, warningsMember } from './answer.js';
 import { nameOperation, REPLAYED_HEADER, sendJson, sendPending } from './replies.js';

@@ -1,5 +1,5 @@
-import type { CommandRecord, RefusedElement } from '#contracts/command.js';
 import { COMMAND_KEY_HEADER, type CommandKey, commandKeyText } from '#contracts/command-key.js';
+import type { CommandRecord, RefusedElement } from '#contracts/command.js';
 import { partitionOf } from '#kafka/records/partition.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { ObjectCommand } from '#object-rules/command.js';

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 interface Answer {
   status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked at freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at freely
   json: any;
   text: string;
   headers: Record<string, string | string[] | undefined>;

@@ -36,7 +36,7 @@ interface Letter {
   size: number;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
 async function call(method: string, path: string, token = operator): Promise<{ status: number; body: any; requestId: string }> {
   const answer = await fetch(`${gateway.url}/operator/dead-letters${path}`, { method, headers: { authorization: `Bearer ${token}` } });
   const text = await answer.text();

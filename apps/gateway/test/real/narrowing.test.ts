@@ -36,7 +36,7 @@ afterAll(async () => {
 
 interface Answer {
   status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 

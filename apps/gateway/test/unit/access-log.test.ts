@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
-import type { OutgoingRecord } from '#kafka/records/record.js';
 import { recordBytes } from '#kafka/records/record-size.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import { createLogger } from '#telemetry/logger.js';
 import { AccessLog } from '../../src/access/access-log.js';
 

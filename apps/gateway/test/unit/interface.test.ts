@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
 async function whole(): Promise<any> {
   const { json } = await gateway.call('GET', '/openapi.json', {
     authorization:

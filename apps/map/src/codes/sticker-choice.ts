@@ -13,7 +13,9 @@ const PAGE = 200;
 const QUIET_MS = 250;
 
 export type CandidatesState =
-  { is: 'loading' } | { is: 'there'; candidates: readonly Candidate[]; more: boolean } | { is: 'failed'; problem: ApiProblem };
+  | { is: 'loading' }
+  | { is: 'there'; candidates: readonly Candidate[]; more: boolean }
+  | { is: 'failed'; problem: ApiProblem };
 
 /** Up to 1,000 objects found by a search, and those chosen among them: initially all. */
 export class StickerChoice {

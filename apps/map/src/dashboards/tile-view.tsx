@@ -157,7 +157,9 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
     return (
       <>
         <Lazily
-          load={() => import('./series-chart.js').then(({ SeriesChart }) => () => <SeriesChart {...lines} write={write} />)}
+          load={() =>
+            import('./series-chart.js').then(({ SeriesChart }) => () => <SeriesChart {...lines} write={write} />)
+          }
           key={JSON.stringify(lines)}
         />
         <AsTable table={data.table} label={title} />
@@ -195,7 +197,13 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
 function DrawnMap({ data, title }: { data: TileData; title: string }) {
   const newest = useSignal(data);
   useEffect(() => void (newest.value = data), [data]);
-  return <Lazily load={() => import('./tile-map.js').then(({ TileMap }) => () => <TileMap data={newest} label={title} />)} />;
+  return (
+    <Lazily
+      load={() =>
+        import('./tile-map.js').then(({ TileMap }) => () => <TileMap data={newest} label={title} />)
+      }
+    />
+  );
 }
 
 const shortDate = (iso: string, locale: string): string =>

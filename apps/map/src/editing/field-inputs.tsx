@@ -4,8 +4,8 @@ import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import type { FieldKind } from '../object-changes/object-members.js';
 import { CategoryInput } from './category-input.js';
-import type { Draft } from './draft.js';
 import type { FieldDraft } from './draft-values.js';
+import type { Draft } from './draft.js';
 import { TextInput } from './text-input.js';
 
 type Field = Schemas['DefinedField'];

@@ -4,8 +4,8 @@ import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { decimalSignOf, numberText, typedNumber } from '../forms/number-text.js';
 import type { MapState } from '../map/map-state.js';
-import type { Draft } from './draft.js';
 import type { PlaceDraft } from './draft-values.js';
+import type { Draft } from './draft.js';
 import { PositionPin } from './position-pin.js';
 import { TextInput } from './text-input.js';
 

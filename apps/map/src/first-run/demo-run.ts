@@ -12,7 +12,8 @@ import type { CurrentWorkspace } from '../workspace/current-workspace.js';
 type Around = Pick<Speech, 'words'> & { api: Api; workspace: CurrentWorkspace };
 
 export type DemoState =
-  { is: 'none' } | { is: 'starting' | 'running' | 'stopped' | 'removing'; workspace: string; objects: number; problem?: ApiProblem };
+  | { is: 'none' }
+  | { is: 'starting' | 'running' | 'stopped' | 'removing'; workspace: string; objects: number; problem?: ApiProblem };
 
 const EVERY_MS = 2000;
 const DURATION_MS = 10 * 60_000;

@@ -1,8 +1,8 @@
 import type { FunctionComponent } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Lazily } from '../loading/lazily.js';
-import type { FirstSteps } from './first-steps.js';
 import { DemoStrip, FirstStepsPanel } from './first-steps-panel.js';
+import type { FirstSteps } from './first-steps.js';
 
 /** Panels over the map that help to fill a workspace. */
 export function FirstRun({ steps }: { steps: FirstSteps }) {

@@ -90,7 +90,9 @@ export async function readAreas(app: App): Promise<Schemas['Area'][]> {
 
 function featureOfArea({ areaId, name, geometry }: Schemas['Area'], colour: string): GeoJSON.Feature {
   const shape = geometry as unknown as
-    GeoJSON.Polygon | GeoJSON.MultiPolygon | { type: 'Circle'; center: [number, number]; radius: number };
+    | GeoJSON.Polygon
+    | GeoJSON.MultiPolygon
+    | { type: 'Circle'; center: [number, number]; radius: number };
   const outline = shape.type === 'Circle' ? ringAround(shape.center[1], shape.center[0], shape.radius).geometry : shape;
   return { type: 'Feature', id: areaId, properties: { name, colour }, geometry: outline };
 }

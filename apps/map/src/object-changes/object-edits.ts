@@ -101,18 +101,16 @@ export class ObjectEdits {
         header: { 'Idempotency-Key': key, ...(revision !== undefined && { 'If-Match': `"${revision}"` }) },
       },
     });
-    const answer = await this.once(
-      `picture ${externalId} ${revision ?? ''} ${picture === undefined ? 'none' : numberOf(picture)}`,
-      (key) =>
-        picture === undefined
-          ? this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}/picture', params(key))
-          : // The types generated from the API declare bytes as text.
-            this.api.PUT('/groups/{groupID}/externalObjects/{externalId}/picture', {
-              ...params(key),
-              body: '',
-              bodySerializer: () => picture,
-              headers: { 'Content-Type': picture.type },
-            }),
+    const answer = await this.once(`picture ${externalId} ${revision ?? ''} ${picture === undefined ? 'none' : numberOf(picture)}`, (key) =>
+      picture === undefined
+        ? this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}/picture', params(key))
+        : // The types generated from the API declare bytes as text.
+          this.api.PUT('/groups/{groupID}/externalObjects/{externalId}/picture', {
+            ...params(key),
+            body: '',
+            bodySerializer: () => picture,
+            headers: { 'Content-Type': picture.type },
+          }),
     );
     return (await this.outcome(answer.data as ChangeAnswer)).operationId;
   }

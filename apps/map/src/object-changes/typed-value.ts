@@ -16,7 +16,10 @@ interface TypedValue {
 
 /** The fault of a typed value. */
 export type ValueFault =
-  { is: 'needed' } | { is: 'no-number' } | { is: 'outside'; least?: number; most?: number } | { is: 'too-long'; most: number };
+  | { is: 'needed' }
+  | { is: 'no-number' }
+  | { is: 'outside'; least?: number; most?: number }
+  | { is: 'too-long'; most: number };
 
 /** The API's limit for names, in code points. */
 export const SHORT_TEXT = 256;

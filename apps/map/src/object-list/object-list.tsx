@@ -16,9 +16,9 @@ import { inOrder, type ListOrder } from './list-order.js';
 import { ListThen } from './list-then.js';
 import { ObjectRow } from './object-row.js';
 import { OnlySomeTypes } from './only-some-types.js';
-import { Search } from './search.js';
 import { SearchBox } from './search-box.js';
 import { searchParts } from './search-conditions.js';
+import { Search } from './search.js';
 
 const SHOWN_FIRST = 100;
 const CLOSEST_FIT = 17;

@@ -7,8 +7,8 @@ import { knownTypes } from '../objects/known-types.js';
 import { coordinatesIn } from '../place-search/coordinates.js';
 import { COORDINATES_ZOOM, type PlaceTarget } from '../place-search/place-results.js';
 import { LIST_ORDERS, type ListOrder } from './list-order.js';
-import type { Search } from './search.js';
 import { named, quotedIfNeeded, type SearchPart, searchParts } from './search-conditions.js';
+import type { Search } from './search.js';
 
 const OPERATORS = ['<', '<=', '=', '!=', '>=', '>'] as const;
 const SILENT = [

@@ -7,10 +7,10 @@ import { Confirm, Modal } from '../dialogs/modal.js';
 import { LinkCode } from '../qr-codes/link-code.js';
 import { useWhileVisible } from '../time/while-visible.js';
 import { problemText } from '../words/problem-text.js';
-import { chosenWith, type Poll, type Results, resultsShown } from './poll.js';
 import { EditPoll } from './poll-form.js';
 import { PollState } from './poll-list.js';
 import { PollResults } from './poll-results.js';
+import { chosenWith, type Poll, type Results, resultsShown } from './poll.js';
 
 const AGAIN_MS = 3000;
 

@@ -5,8 +5,8 @@ import { useApp } from '../app/app.js';
 import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
 import { problemText } from '../words/problem-text.js';
 import { AudienceChoice } from './audience-choice.js';
-import { bodyOf, type DraftFault, draftOf, EMPTY_DRAFT, faultsOf, type Poll, type PollBody, type PollDraft, SHOWN } from './poll.js';
 import { PollOptions } from './poll-options.js';
+import { bodyOf, type DraftFault, draftOf, EMPTY_DRAFT, faultsOf, type Poll, type PollBody, type PollDraft, SHOWN } from './poll.js';
 
 /** Creates a poll. */
 export function NewPoll() {

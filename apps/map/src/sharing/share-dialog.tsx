@@ -6,8 +6,8 @@ import { Modal } from '../dialogs/modal.js';
 import type { MapState } from '../map/map-state.js';
 import { LinkCode } from '../qr-codes/link-code.js';
 import { problemText } from '../words/problem-text.js';
-import { type Duration, DURATIONS, framedAddress, type NewLink } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
+import { type Duration, DURATIONS, framedAddress, type NewLink } from './share-link.js';
 
 /** Creates a link, shows it once, and lists existing ones. A shared map has the view from when the dialog was opened. */
 export function ShareDialog({

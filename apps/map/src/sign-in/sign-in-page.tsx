@@ -4,8 +4,8 @@ import { useApp } from '../app/app.js';
 import { TextField } from '../forms/fields.js';
 import { Form } from '../forms/form.js';
 import { useSubmission } from '../forms/submission.js';
-import { secretIn } from './invitation.js';
 import { InvitationForm } from './invitation-page.js';
+import { secretIn } from './invitation.js';
 import { ProviderButton } from './provider-button.js';
 import { WayIn } from './way-in.js';
 

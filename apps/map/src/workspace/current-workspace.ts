@@ -8,7 +8,11 @@ import type { Membership } from '../session/memberships.js';
 import type { Session } from '../session/session.js';
 
 export type WorkspaceState =
-  { is: 'resolving' } | { is: 'choose' } | { is: 'none' } | { is: 'unknown'; name: string } | ({ is: 'open' } & Membership);
+  | { is: 'resolving' }
+  | { is: 'choose' }
+  | { is: 'none' }
+  | { is: 'unknown'; name: string }
+  | ({ is: 'open' } & Membership);
 
 /**
  * The workspace in the address, otherwise the last one (specification 4.2: without `ws`, the app opens in the workspace in which the person

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { CommandRecord } from '#contracts/command.js';
 import { type CommandKey, commandKeyOf } from '#contracts/command-key.js';
+import type { CommandRecord } from '#contracts/command.js';
 import { COMMAND_SCHEMA } from '#contracts/schemas/internal-schemas.js';
 import { COMMANDS_KEPT_MS } from '#contracts/topics.js';
 import { partitionOf } from '#kafka/records/partition.js';

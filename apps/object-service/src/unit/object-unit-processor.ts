@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/records/record.js';
 import { moveOf, recordMark } from '#kafka/records/record-mark.js';
+import type { ConsumedRecord, OutgoingRecord, PartitionBatch, UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import type { KeptObject } from '#object-rules/object.js';
 import type { KeptOutbox } from '#postgres/kept-outbox.js';

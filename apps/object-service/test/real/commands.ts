@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandRecord } from '#contracts/command.js';
 import { COMMAND_KEY_HEADER, type CommandKey, commandKeyText } from '#contracts/command-key.js';
+import type { CommandRecord } from '#contracts/command.js';
 import type { OutcomeBatch, RecordOutcome } from '#contracts/outcome.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { partitionOf } from '#kafka/records/partition.js';

@@ -6,7 +6,7 @@ export interface SeenCall {
   call: string;
   authorization: string | undefined;
   version: string | undefined;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever was sent
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever was sent
   body: any;
 }
 

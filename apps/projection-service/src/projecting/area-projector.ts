@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
-import type { UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import { int4Array, int8Array } from '#postgres/binary-array.js';
 import { advanceOffsets } from '#postgres/offsets.js';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import type { PartitionBatch, UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
+import type { PartitionBatch, UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object.js';
 import { advanceOffsets } from '#postgres/offsets.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { ConsumedRecord, UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
+import type { ConsumedRecord, UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';

@@ -3,8 +3,8 @@ import { readSettings } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 import { settings } from '../configuration/config.js';
 import { groupLine, groupsOf } from './found-groups.js';
-import { rebuild } from './rebuild.js';
 import type { RebuildMode } from './rebuild-work.js';
+import { rebuild } from './rebuild.js';
 
 /**
  * Runs with the environment of the projection service. `--check` only compares, `--accept-differences` swaps in spite of differences, and

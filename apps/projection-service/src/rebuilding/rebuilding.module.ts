@@ -7,9 +7,9 @@ import type { Config } from '../configuration/config.js';
 import { UPKEEP_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { KeptSchemas } from './kept-schemas.js';
-import { RebuildController } from './rebuild.controller.js';
 import { RebuildProcess } from './rebuild-process.js';
 import { RebuildRuns } from './rebuild-runs.js';
+import { RebuildController } from './rebuild.controller.js';
 
 /** Rebuilds requested by an operator. Each is a separate process (main.ts), which ends with the service. */
 @Module({

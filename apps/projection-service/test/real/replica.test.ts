@@ -18,7 +18,7 @@ let token: string;
 interface Answer {
   status: number;
   headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
-import type { UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
 import { OnAssigned, OnUnit } from '#kafka/units/unit-handlers.js';
 import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { readOffsets } from '#postgres/offsets.js';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import { advanceOffsets, type OffsetMove, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';

@@ -21,8 +21,8 @@ import {
 import type { Facets, numberedFields } from './facets.js';
 import { FieldNumbers } from './field-numbers.js';
 import { readProfiles, writeProfiles } from './profiles.js';
-import type { Unwritten } from './unwritten.js';
 import { UnwrittenRows } from './unwritten-rows.js';
+import type { Unwritten } from './unwritten.js';
 import { CellValues, writeLateHeat } from './write-heat.js';
 
 /** The cached data of an object; updated in place, since every failure clears the cache. */

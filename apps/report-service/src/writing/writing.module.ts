@@ -17,8 +17,8 @@ import { TablesModule, WRITE_POOL } from '../tables/tables.module.js';
 import { AccessEventsController, CONSUMER as ACCESS } from './access-events.controller.js';
 import { AreaEventsController, CONSUMER as AREAS } from './area-events.controller.js';
 import { Facets, numberedFields } from './facets.js';
-import { ObjectEventsController } from './object-events.controller.js';
 import { CONSUMER as OBJECTS, ObjectEventsProcessor } from './object-events-processor.js';
+import { ObjectEventsController } from './object-events.controller.js';
 import { ObjectFolder } from './object-folder.js';
 import { ReportMetrics } from './report-metrics.js';
 

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
-import { Problem, PROBLEM_MEDIA_TYPE, type ProblemBody } from '#problems/problem.js';
 import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
+import { Problem, PROBLEM_MEDIA_TYPE, type ProblemBody } from '#problems/problem.js';
 
 /** The part of a workspace's feed that a webhook receives. */
 export interface FeedWanted {

@@ -1,6 +1,6 @@
-import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 import type { PauseReason } from '#contracts/webhooks/webhook-message.js';
 import { PAUSE_REASONS } from '#contracts/webhooks/webhook-message.js';
+import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 
 /** The person or token on whose behalf deliveries are made; they continue while its right exists. */
 export interface AnsweredFor {

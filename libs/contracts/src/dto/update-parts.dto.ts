@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, ValidateNested } from 'class-validator';
-import { FieldValueDto } from './field-value.dto.js';
 import { UniqueFields } from './field-value-rule.js';
+import { FieldValueDto } from './field-value.dto.js';
 import { LocationUpdateDto } from './location-update.dto.js';
 import { MayBeAbsent } from './presence.js';
 import { AtMost } from './size-rule.js';

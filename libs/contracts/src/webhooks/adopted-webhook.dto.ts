@@ -3,8 +3,8 @@ import { IsIn, IsNumber, IsObject, ValidateNested } from 'class-validator';
 import { Instant, LinesOfText, PlainText } from '../directory/dto/shapes.js';
 import { Shaped } from '../dto/pattern-rule.js';
 import { MayBeAbsent } from '../dto/presence.js';
-import { WebhookSettingsDto } from './webhook.dto.js';
 import { PAUSE_REASONS, type PauseReason } from './webhook-message.js';
+import { WebhookSettingsDto } from './webhook.dto.js';
 
 /** Most characters of the explanation why a webhook is paused. */
 export const MAX_DETAIL = 4096;

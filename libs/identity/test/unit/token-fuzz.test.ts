@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy } from '#identity/bearer-strategy.js';
+import { BearerGuard } from '#identity/bearer.js';
 import type { Caller } from '#identity/caller.js';
 import { createKeyPair } from '#identity/signing-key.js';
 import { mintToken } from '#identity/token-minting.js';

@@ -1,6 +1,6 @@
 import type { KafkaMessage } from '#kafka-client';
-import type { ConsumedRecord } from '../records/record.js';
 import { decodeHeaders, type HeaderName } from '../records/record-headers.js';
+import type { ConsumedRecord } from '../records/record.js';
 
 /** A message of our fork of kafkajs, with positions in the bytes of its batch. */
 type PlacedMessage = KafkaMessage & { position: number; time: number; keyLength: number; valueLength: number; headerBytes: Buffer };

@@ -1,7 +1,7 @@
 import type { Batch, ConsumerStartBatchProcessEvent } from '#kafka-client';
-import type { PartitionBatch } from '../records/record.js';
 import { type HeaderName, headerName } from '../records/record-headers.js';
 import { recordMark } from '../records/record-mark.js';
+import type { PartitionBatch } from '../records/record.js';
 import type { Bounds } from '../topics/partition-bounds.js';
 import { judgeBatch } from './batch-position.js';
 import { consumedRecord } from './consumed-records.js';

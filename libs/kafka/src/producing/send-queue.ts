@@ -1,6 +1,6 @@
 import type { Message, TopicMessages } from '#kafka-client';
-import type { OutgoingRecord } from '../records/record.js';
 import { recordBytes } from '../records/record-size.js';
+import type { OutgoingRecord } from '../records/record.js';
 import { BrokerUnavailableError } from './send-errors.js';
 
 /** One call of `send`, until it is settled. */

@@ -13,8 +13,8 @@ import type { LogMark } from '../consuming/log-places.js';
 import { PartitionIntake } from '../consuming/partition-intake.js';
 import { PERSISTENT_CONSUMER } from '../consuming/persistent-consumer.js';
 import { type Damage, damageIn } from '../records/damaged-batches.js';
-import type { ConsumedRecord, PartitionBatch } from '../records/record.js';
 import { moveOf } from '../records/record-mark.js';
+import type { ConsumedRecord, PartitionBatch } from '../records/record.js';
 import { partitionBounds } from '../topics/partition-bounds.js';
 import { singlePartitionAssigner } from './single-partition-assigner.js';
 

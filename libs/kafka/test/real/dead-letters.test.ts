@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
-import { deadLetterTopic, DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
 import { DeadLetterDesk, UnknownLetterError } from '#kafka/dead-letters/dead-letter-desk.js';
+import { deadLetterTopic, DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';

@@ -1,6 +1,6 @@
 import type { LogMark, PlaceKeeper, ReadingPlace } from '#kafka/consuming/log-places.js';
-import type { UnitOfWork } from '#kafka/records/record.js';
 import { moveOf } from '#kafka/records/record-mark.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 
 /** Offsets with compare-and-set, and all committed records: the role of a service's database, for one test. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import kafkajs, { CompressionTypes, type Consumer } from '#kafka-client';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
 import { ConsumerStoppedError } from '#kafka/consuming/consumer-errors.js';
 import { DEAD_LETTER_HEADERS, DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
@@ -9,9 +10,8 @@ import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { ConsumedRecord, UnitOfWork } from '#kafka/records/record.js';
 import { createLedTopics } from '#kafka/topics/topics.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/units/unit-processor.js';
-import { UnitTransport } from '#kafka/units/unit-transport.js';
 import type { UnitReading } from '#kafka/units/unit-transport-options.js';
-import kafkajs, { CompressionTypes, type Consumer } from '#kafka-client';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { API } from '#testing/tcp-proxy.js';
 import { logOf, type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { murmur2, partitionOf } from '#kafka/records/partition.js';
 import { Partitioners } from '#kafka-client';
+import { murmur2, partitionOf } from '#kafka/records/partition.js';
 
 describe('murmur2', () => {
   // From org.apache.kafka.common.utils.UtilsTest.testMurmur2.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RecordMetadata } from '#kafka-client';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
 import { ProducerLane } from '#kafka/producing/producer-lane.js';
-import type { RecordMetadata } from '#kafka-client';
 
 /** A client that answers each send with these partitions. */
 function laneOf(answer: readonly { topicName: string; partition: number }[]): ProducerLane {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
 import { SendQueue } from '#kafka/producing/send-queue.js';
-import type { OutgoingRecord } from '#kafka/records/record.js';
 import { recordBytes } from '#kafka/records/record-size.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 
 const record = (partition: number, value: string, topic = 't'): OutgoingRecord => ({ topic, partition, key: null, value });
 const bytesOf = (records: OutgoingRecord[]): number => records.reduce((sum, each) => sum + recordBytes(each), 0);

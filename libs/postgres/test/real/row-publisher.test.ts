@@ -187,7 +187,7 @@ class Things {
 }
 
 const it = vitestIt.extend<{ things: Things }>({
-  // eslint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
   things: async ({}, use) => {
     const things = new Things();
     await things.create();

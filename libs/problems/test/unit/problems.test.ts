@@ -6,9 +6,9 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
-import { Problem } from '#problems/problem.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
 import { PROBLEM_TYPES, type ProblemType, problemTypeOf } from '#problems/problem-types.js';
+import { Problem } from '#problems/problem.js';
 
 @Controller()
 class Things {
@@ -52,7 +52,7 @@ afterAll(() => app.close());
 interface Answer {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
   body: any;
 }
 

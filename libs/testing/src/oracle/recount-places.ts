@@ -11,7 +11,8 @@ export interface RawUpdate {
 }
 
 export type RawPlace =
-  { box: [west: number, south: number, east: number, north: number] } | { circle: [lon: number, lat: number, metres: number] };
+  | { box: [west: number, south: number, east: number, north: number] }
+  | { circle: [lon: number, lat: number, metres: number] };
 
 function liesIn(place: RawPlace, { lat, lon }: { lat: number; lon: number }): boolean {
   if ('circle' in place) return metresApart(place.circle[1], place.circle[0], lat, lon) <= place.circle[2];

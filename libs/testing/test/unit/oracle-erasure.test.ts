@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { erasedObject, fold } from '#testing/oracle/fold.js';
 import type { EventRecord, HeldObject, History } from '#testing/oracle/history.js';
-import { judge } from '#testing/oracle/judge.js';
 import { historyRow, judgeFeed } from '#testing/oracle/judge-changes.js';
+import { judge } from '#testing/oracle/judge.js';
 
 const at = '2026-01-01T00:00:10.000Z';
 const event = (revision: number, kind: string, more: Partial<EventRecord> = {}): EventRecord => ({

@@ -1,7 +1,7 @@
 import type { SourceKind } from '../../reading/source.js';
 import { checkPoll } from '../polling/check-poll.js';
-import { poll } from '../polling/poll.js';
 import { POLL_SCHEMA, type PollOptions } from '../polling/poll-options.js';
+import { poll } from '../polling/poll.js';
 import { readFeed } from './read-feed.js';
 
 const EXAMPLE = `name: buses

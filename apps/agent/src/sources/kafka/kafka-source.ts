@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AccessNames } from '#kafka/connection/broker-access.js';
-import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { connectionAdvice } from '#kafka/connection/connection-advice.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { readForeignTopic } from '#kafka/reading/foreign-topic-reader.js';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 import { type Bounds, topicBounds } from '#kafka/topics/partition-bounds.js';

@@ -1,8 +1,8 @@
 import type { Finding, Received, SourceContext } from '../../reading/source.js';
 import { errorText } from '../connecting/error-text.js';
 import { BoundedGetter } from './bounded-get.js';
-import { type ReadDocument, requestOf } from './poll.js';
 import type { PollOptions } from './poll-options.js';
+import { type ReadDocument, requestOf } from './poll.js';
 
 const CHECK_MS = 10_000;
 const MAX_SAMPLES = 10;

@@ -5,7 +5,8 @@ const MAX_RECORD_CHARACTERS = 1024 * 1024;
 
 /** A record by its header, or its fault. */
 export type CsvRow =
-  { readonly row: Readonly<Record<string, string>>; readonly line: number } | { readonly fault: string; readonly line: number };
+  | { readonly row: Readonly<Record<string, string>>; readonly line: number }
+  | { readonly fault: string; readonly line: number };
 
 const SHARED = { bom: true, skip_empty_lines: true, relax_column_count: false, max_record_size: MAX_RECORD_CHARACTERS } as const;
 

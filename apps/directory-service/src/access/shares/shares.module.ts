@@ -9,8 +9,8 @@ import { PublishingModule } from '../../publishing/publishing.module.js';
 import { StorageModule } from '../../storage/storage.module.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { SigningKeys } from '../keys/signing-keys.js';
-import { LoginModule } from '../login/login.module.js';
 import { LoginThrottle } from '../login/login-throttle.js';
+import { LoginModule } from '../login/login.module.js';
 import { ShareLinksController } from './share-links.controller.js';
 import { ShareLinks } from './share-links.js';
 

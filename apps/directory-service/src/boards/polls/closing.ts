@@ -1,5 +1,5 @@
-import type { Poll } from '../../entities/poll.entity.js';
 import { PollAnswer } from '../../entities/poll-answer.entity.js';
+import type { Poll } from '../../entities/poll.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { TALLY } from './tally.js';
 

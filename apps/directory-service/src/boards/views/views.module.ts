@@ -5,8 +5,8 @@ import { PublishingModule } from '../../publishing/publishing.module.js';
 import { StorageModule } from '../../storage/storage.module.js';
 import { AdoptedViewsController } from './adopted-views.controller.js';
 import { SavedViews } from './saved-views.js';
-import { ViewsController } from './views.controller.js';
 import { partViewsOf } from './views-of-leavers.js';
+import { ViewsController } from './views.controller.js';
 
 /** Views of the map that people save. */
 @Module({

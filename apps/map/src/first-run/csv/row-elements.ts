@@ -7,7 +7,16 @@ import type { ObjectReport } from './object-report.js';
 import type { Row } from './read-table.js';
 
 export type RowFaultReason =
-  'no-id' | 'too-long' | 'no-number' | 'outside' | 'no-time' | 'future' | 'half-position' | 'nothing' | 'columns' | 'quotes';
+  | 'no-id'
+  | 'too-long'
+  | 'no-number'
+  | 'outside'
+  | 'no-time'
+  | 'future'
+  | 'half-position'
+  | 'nothing'
+  | 'columns'
+  | 'quotes';
 
 /** Why a row will not be sent. */
 export interface RowFault {

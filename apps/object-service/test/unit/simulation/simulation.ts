@@ -4,8 +4,8 @@ import { CommandSource } from './command-source.js';
 import { FakeBroker } from './fake-broker.js';
 import { FakeDatabase } from './fake-database.js';
 import { ArmedFaults, type QueryFault, type SendFault } from './faults.js';
-import { COMMANDS, Owner, PARTITIONS } from './owner.js';
 import { OwnerGroup } from './owner-group.js';
+import { COMMANDS, Owner, PARTITIONS } from './owner.js';
 import { SimulatedTime } from './simulated-time.js';
 import { judgeWorld, tooManyObjects, unpublished } from './verdict.js';
 

@@ -3,8 +3,8 @@ import type { Position } from '#object-rules/position.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { holdOffSwap } from '../../storage/swap-lock.js';
 import { createPieces, listPieces, type PartitionedTable, pieceEnd, pieceOf } from '../../storage/time-partitions.js';
-import { type Sighting, sightingAfter, type Stay, stayEndedBy } from './stay.js';
 import { writeStays } from './stay-writer.js';
+import { type Sighting, sightingAfter, type Stay, stayEndedBy } from './stay.js';
 
 const OBJECTS = 50;
 const ROWS = 2_000;
