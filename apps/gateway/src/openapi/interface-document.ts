@@ -9,12 +9,17 @@ import { viewOf } from './caller-view.js';
 /** Limit of all cached documents. One has about 100,000 characters; callers with the same view share one. */
 const MAX_CHARACTERS = 16_000_000;
 
-/** The OpenAPI document for each caller, reduced to what the caller may use. Serialised once for callers with the same view. */
+/**
+ * The OpenAPI document for each caller, reduced to what the caller may use. Serialised once for callers with the same view. The first reader
+ * waits until it is complete, so that the start of the gateway need not.
+ */
 export class InterfaceDocument {
   private readonly texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length });
 
+  private document: OpenAPIObject | undefined;
+
   constructor(
-    private readonly document: OpenAPIObject,
+    private readonly describe: () => OpenAPIObject,
     private readonly directory: DirectoryCopy,
   ) {}
 
@@ -23,7 +28,10 @@ export class InterfaceDocument {
     const view = viewOf(caller, this.directory);
     const key = hash('sha256', JSON.stringify(view), 'base64url');
     let text = this.texts.get(key);
-    if (text === undefined) this.texts.set(key, (text = JSON.stringify(documentFor(this.document, view))));
+    if (text === undefined) {
+      this.document ??= this.describe();
+      this.texts.set(key, (text = JSON.stringify(documentFor(this.document, view))));
+    }
     return text;
   }
 }

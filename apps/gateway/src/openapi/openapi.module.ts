@@ -48,7 +48,7 @@ function describeInterface(config: Config, operations: OperationDescriptions): O
     {
       provide: InterfaceDocument,
       useFactory: (config: Config, operations: OperationDescriptions, directory: DirectoryCopy) =>
-        new InterfaceDocument(describeInterface(config, operations), directory),
+        new InterfaceDocument(() => describeInterface(config, operations), directory),
       inject: [CONFIG, OPERATIONS, DirectoryCopy],
     },
     TopicsDocument,

@@ -1,6 +1,7 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compileSchema } from '#contracts/schemas/compiled-schema.js';
 import { ADOPTION_SCHEMA } from '#contracts/schemas/internal-schemas.js';
 import type { ObjectAdoption } from '#object-rules/command.js';
 import { Problem } from '#problems/problem.js';
@@ -17,14 +18,13 @@ import { WriteCalls, type WriteRoute } from './write-calls.js';
 @Controller()
 export class AdoptionsController implements WriteRoute<unknown[]> {
   readonly name = 'adopt';
-  private readonly isAdoption: ValidateFunction<ObjectAdoption>;
+  /** Compiled for the first call. */
+  private isAdoption: ValidateFunction<ObjectAdoption> | undefined;
 
   constructor(
     private readonly calls: WriteCalls,
     @Inject(CONFIG) private readonly config: Pick<Config, 'maxElements'>,
-  ) {
-    this.isAdoption = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false }).compile<ObjectAdoption>(ADOPTION_SCHEMA);
-  }
+  ) {}
 
   @Post('operator/workspaces/:workspaceId/adoptions')
   async adopt(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
@@ -49,9 +49,10 @@ export class AdoptionsController implements WriteRoute<unknown[]> {
       throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${maxElements} per call.`, {
         errors: [{ pointer: '', detail: `must have at most ${maxElements} elements` }],
       });
+    const isAdoption = (this.isAdoption ??= compileSchema<ObjectAdoption>(ADOPTION_SCHEMA));
     const commands = elements.map((element, index): [number, ObjectAdoption] => {
-      if (this.isAdoption(element) && isStorable(element.externalId)) return [index, element];
-      const fault = this.isAdoption.errors?.[0];
+      if (isAdoption(element) && isStorable(element.externalId)) return [index, element];
+      const fault = isAdoption.errors?.[0];
       const pointer = `/${index}${fault?.instancePath ?? '/externalId'}`;
       throw new Problem('invalid', `Element ${index} is not a change of an object; nothing of this call was applied.`, {
         errors: [{ pointer, detail: fault?.message ?? 'contains a character that is not allowed in ids' }],

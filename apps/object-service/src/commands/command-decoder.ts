@@ -1,6 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
 import { type CommandKey, commandKeyOf } from '#contracts/command-key.js';
 import type { CommandRecord } from '#contracts/command.js';
+import { compileSchema } from '#contracts/schemas/compiled-schema.js';
 import { COMMAND_SCHEMA } from '#contracts/schemas/internal-schemas.js';
 import { COMMANDS_KEPT_MS } from '#contracts/topics.js';
 import { partitionOf } from '#kafka/records/partition.js';
@@ -32,7 +33,7 @@ export class CommandDecoder {
     private readonly partitions: number,
     private readonly replyPartitions: number,
   ) {
-    this.validate = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false }).compile<CommandRecord>(COMMAND_SCHEMA);
+    this.validate = compileSchema(COMMAND_SCHEMA);
   }
 
   /** @throws PoisonError with the record and its fault */

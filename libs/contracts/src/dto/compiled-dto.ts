@@ -23,7 +23,7 @@ export function compileDto(dto: abstract new () => object): DtoCheck {
 
 let shared: Ajv | undefined;
 
-/** One instance for all classes, because each compiles the JSON meta-schemas. */
+/** One instance for all classes. The schemas are our own: checking them too would compile the meta-schemas first. */
 function ajv(): Ajv {
   if (shared !== undefined) return shared;
   shared = new Ajv({
@@ -34,6 +34,8 @@ function ajv(): Ajv {
     validateFormats: true,
     unicodeRegExp: true,
     messages: false,
+    meta: false,
+    validateSchema: false,
   });
   shared.addFormat('date-time', { type: 'string', validate: (text: string) => !Number.isNaN(parseTime(text)) });
   shared.addKeyword({ keyword: UNIQUE_FIELDS_RULE, type: 'array', schemaType: 'boolean', errors: true, validate: checkUniqueFields });

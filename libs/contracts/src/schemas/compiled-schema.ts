@@ -1,0 +1,11 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { JsonSchema } from './schema-fragments.js';
+
+/**
+ * Compiles one of our schemas. A test checks that the schemas themselves are valid; doing so at each start of a service would compile the
+ * meta-schemas first, which takes longer than everything else here.
+ */
+export function compileSchema<Valid>(schema: JsonSchema): ValidateFunction<Valid> {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false, meta: false, validateSchema: false });
+  return ajv.compile<Valid>(schema);
+}
