@@ -5,7 +5,6 @@ import type { UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import { int4Array, int8Array } from '#postgres/binary-array.js';
 import { advanceOffsets } from '#postgres/offsets.js';
-import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { anyAhead, notYetEmitted } from '../feed/area-events/emitted-area-events.js';
@@ -18,10 +17,10 @@ import { areaSlotOf, type CommitSignal } from '../storage/commits/commit-signal.
 import { CONSUMER } from '../storage/consumer.js';
 import { raiseFloors } from '../storage/feed-floors.js';
 import type { PieceKeeper } from '../storage/piece-keeper.js';
-import { holdOffSwap } from '../storage/swap-lock.js';
 import type { EventsSource } from './events-transport.js';
 import { logBounds, logStarts } from './log-bounds.js';
 import { type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
+import { inUnit } from './unit-transaction.js';
 
 export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
   /** Access to object.events and area.events. */
@@ -72,8 +71,7 @@ export class AreaProjector implements UnitProcessor {
     await this.changesSeen(unit, events);
     try {
       await pieces.ensure(feed, feedTimesOf(events.map(toIncoming), feed, now));
-      const fresh = await inTransaction(pool, async (client) => {
-        await holdOffSwap(client);
+      const fresh = await inUnit(pool, async (client) => {
         const moves = unit.batches.map((batch) => ({ ...moveOf(batch), partition: first + batch.partition }));
         if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
         const fresh = await notYetEmitted(client, events);

@@ -6,7 +6,6 @@ import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-proces
 import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object.js';
 import { advanceOffsets } from '#postgres/offsets.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
-import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import { changeLine, type IncomingLine } from '../changes/change-line.js';
 import type { Erasures, HeldState } from '../changes/held-state.js';
@@ -25,13 +24,14 @@ import { type CommitSignal, slotOf } from '../storage/commits/commit-signal.js';
 import { CONSUMER } from '../storage/consumer.js';
 import { raiseFloors } from '../storage/feed-floors.js';
 import type { PieceKeeper } from '../storage/piece-keeper.js';
-import { holdOffSwap, schemaNow } from '../storage/swap-lock.js';
+import { schemaNow } from '../storage/swap-lock.js';
 import type { PartitionedTable } from '../storage/time-partitions.js';
 import { writeErasures } from './erasure-writer.js';
 import { type FoldedUnit, foldUnit, type MissingRevisions } from './fold-unit.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import { offsetsInLog } from './offsets-in-log.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
+import { inUnit } from './unit-transaction.js';
 import { writeStates } from './unit-writer.js';
 
 export interface ProjectorOptions {
@@ -110,8 +110,7 @@ export class Projector implements UnitProcessor {
   private async commit(batches: readonly PartitionBatch[], incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
     const now = Date.now();
     await this.ensurePieces(incoming, now);
-    return inTransaction(this.options.pool, async (client) => {
-      await holdOffSwap(client);
+    return inUnit(this.options.pool, async (client) => {
       this.stayIn(await schemaNow(client));
       const moves = batches.map(moveOf);
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');

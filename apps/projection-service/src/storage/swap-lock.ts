@@ -13,12 +13,15 @@ export async function holdOffRebuild(client: PoolClient): Promise<boolean> {
   return rows[0]!.taken;
 }
 
+/** `holdOffSwap` as a statement, to be sent together with BEGIN. */
+export const HOLD_OFF_SWAP = `select pg_advisory_xact_lock_shared(${lockOf('current_schema()')})`;
+
 /**
  * The first statement of every transaction that writes: until the transaction ends, no rebuild renames the schema, so that all statements
  * use the same tables.
  */
 export async function holdOffSwap(client: PoolClient): Promise<void> {
-  await client.query({ name: 'hold-off-swap', text: `select pg_advisory_xact_lock_shared(${lockOf('current_schema()')})` });
+  await client.query({ name: 'hold-off-swap', text: HOLD_OFF_SWAP });
 }
 
 /**
