@@ -10,8 +10,8 @@ import { viewOf } from './caller-view.js';
 const MAX_CHARACTERS = 16_000_000;
 
 /**
- * The OpenAPI document for each caller, reduced to what the caller may use. Serialised once for callers with the same view. The first reader
- * waits until it is complete, so that the start of the gateway need not.
+ * The OpenAPI document for each caller, reduced to what the caller may use. Serialised once for callers with the same view. It is completed
+ * for its first reader, so that the start of the gateway does not wait for it.
  */
 export class InterfaceDocument {
   private readonly texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length });
