@@ -60,7 +60,8 @@ export class FirstSteps {
     const first = await firstObject(this.app, isEmpty, ended);
     if (ended.aborted) return;
     this.empty.value = false;
-    this.shown.value = 'no';
+    // What somebody asked for stays open.
+    if (this.shown.peek() === 'empty') this.shown.value = 'no';
     const { firstRun } = this.app.words.peek();
     if (first !== undefined && demoRunOf(this.app).state.peek().is === 'none' && !this.importing.peek())
       this.app.notices.info(firstRun.itIsHere(first.title || first.externalId));
