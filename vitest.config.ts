@@ -108,9 +108,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...everywhere,
+          // As above.
+          isolate: false,
           include: ['apps/map/test/browser/**/*.test.ts'],
           exclude,
-          globalSetup: ['libs/testing/src/test-infrastructure.ts'],
+          globalSetup: ['libs/testing/src/test-infrastructure.ts', 'apps/map/test/browser/shared-installation.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect,

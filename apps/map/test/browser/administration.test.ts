@@ -78,17 +78,17 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await dialog.getByLabel('Name', { exact: true }).fill('Ada');
     await dialog.getByRole('button', { name: 'Add a person' }).click();
     await expect.poll(() => dialog.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
-    await dialog.getByLabel('E-mail address').fill('ada@harbour.example');
+    await dialog.getByLabel('E-mail address').fill('ada@administration.example');
     await dialog.getByRole('button', { name: 'Add a person' }).click();
-    await page.getByText('ada@harbour.example now has access to the workspace.').waitFor();
+    await page.getByText('ada@administration.example now has access to the workspace.').waitFor();
     await page.getByLabel('Role of Ada').selectOption('editor');
     await dialog.getByRole('button', { name: 'Change role' }).click();
     await page.getByText('Ada is now Editor.').waitFor();
     await page.getByRole('button', { name: 'Remove: Ada' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Ada was removed.').waitFor();
-    await page.getByLabel('Role of Admin of harbour').selectOption('viewer');
-    await dialog.getByText('Admin of harbour is the last admin. Make someone else an admin first.').waitFor();
+    await page.getByLabel('Role of Admin of administration').selectOption('viewer');
+    await dialog.getByText('Admin of administration is the last admin. Make someone else an admin first.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Change role' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.context().close();
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
   });
 
   it('leads a new operator from the one-time password to a map', async () => {
-    const { password } = await world.inside('POST', '/internal/first-operator', { email: 'op@harbour.example' });
+    const { password } = await world.kit.inside('POST', '/internal/first-operator', { email: 'op@administration.example' });
     const { page, context } = await world.kit.open({ signIn: false });
     await page.getByRole('button', { name: 'Use an access token instead' }).click();
     await page.getByLabel('Access token').fill('nonsense');
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.getByRole('button', { name: 'Set password and continue' }).click();
     await page.getByText('This is not an invite link.').waitFor();
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(password);
-    await page.getByLabel('E-mail address').fill('op@harbour.example');
+    await page.getByLabel('E-mail address').fill('op@administration.example');
     await page.getByLabel('Password', { exact: true }).fill('another one');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').waitFor();
@@ -192,8 +192,8 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     // Back to all workspaces, which the menu offers to operators.
     await page.getByRole('button', { name: 'Workspace: quay' }).click();
     await page.getByRole('button', { name: 'All workspaces' }).click();
-    await page.getByRole('button', { name: 'Open as admin: The Harbour' }).click();
-    await page.getByRole('button', { name: 'Workspace: The Harbour' }).click();
+    await page.getByRole('button', { name: 'Open as admin: The administration' }).click();
+    await page.getByRole('button', { name: 'Workspace: The administration' }).click();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'quay', exact: true }).click();
     await page.getByRole('button', { name: 'Workspace: quay' }).waitFor();
@@ -210,16 +210,16 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
   });
 
   it('lets somebody in by an invite link, once', async () => {
-    const { id } = await world.inside('POST', '/operator/people', { email: 'invited@harbour.example', name: 'Invited' });
-    await world.inside('PUT', `/operator/people/${String(id)}/workspaces/${world.kit.workspace}`, { role: 'viewer' });
-    const { secret } = await world.inside('POST', `/operator/people/${String(id)}/password-link`);
-    const at = `invite=${String(secret)}&for=invited@harbour.example`;
+    const { id } = await world.kit.inside('POST', '/operator/people', { email: 'invited@administration.example', name: 'Invited' });
+    await world.kit.inside('PUT', `/operator/people/${String(id)}/workspaces/${world.kit.workspace}`, { role: 'viewer' });
+    const { secret } = await world.kit.inside('POST', `/operator/people/${String(id)}/password-link`);
+    const at = `invite=${String(secret)}&for=invited@administration.example`;
     const { page, context } = await world.kit.open({ signIn: false, at });
-    await page.getByText('Choose a password for invited@harbour.example.').waitFor();
+    await page.getByText('Choose a password for invited@administration.example.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('New password').fill(world.kit.password);
     await page.getByRole('button', { name: 'Set password and continue' }).click();
-    await page.getByRole('button', { name: 'Workspace: The Harbour' }).waitFor();
+    await page.getByRole('button', { name: 'Workspace: The administration' }).waitFor();
     expect(await page.evaluate(() => location.hash)).not.toContain('invite');
     await page.goto(`${world.kit.url}/app/#${at}`);
     await page.getByLabel('New password').fill('another walk by the harbour');

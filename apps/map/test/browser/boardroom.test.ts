@@ -14,12 +14,12 @@ describe.skipIf(!hasChromium)(
   () => {
     let kit: BrowserKit;
     beforeAll(async () => {
-      kit = await startBrowserKit('board room', { drawsMaps: false, size: { reports: 1, areas: 1 } });
+      kit = await startBrowserKit('boardroom', { drawsMaps: false });
       const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
       await kit.post([
-        at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane' }),
-        at('truck-1', 53.46, -3.02, { title: 'Truck 1', type: 'truck', fieldValues: [{ type: 'Number', field: 'load', value: 4 }] }),
-        at('old-1', 53.44, -3.0, { title: 'Old hand', type: 'truck', observedAt: daysAgo(3) }),
+        at('crane-2', 53.41, -2.99, { title: 'Crane 1', type: 'crane' }),
+        at('truck-2', 53.46, -3.02, { title: 'Truck 1', type: 'truck', fieldValues: [{ type: 'Number', field: 'load', value: 4 }] }),
+        at('old-2', 53.44, -3.0, { title: 'Old hand', type: 'truck', observedAt: daysAgo(3) }),
       ]);
     });
     afterAll(() => kit?.close());
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)(
       await Promise.all([one, two].map(({ page }) => page.getByText('2 people have answered.').waitFor({ timeout: 20_000 })));
       await two.page.getByRole('button', { name: 'Code', exact: true }).click();
       expect(await codesIn(await two.page.getByRole('img', { name: 'Code of the poll “Tea or coffee?”' }).screenshot())).toEqual([
-        `${kit.url}/app/#ws=The%20Harbour&page=Polls&poll=${poll.id}`,
+        `${kit.url}/app/#ws=The%20boardroom&page=Polls&poll=${poll.id}`,
       ]);
       await two.page.keyboard.press('Escape');
       await two.page.getByLabel('Tea').check();
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByText('Choose who is asked.').waitFor();
       const people = page.getByRole('group', { name: 'These people' });
-      await people.getByLabel('Viewer of harbour').check();
+      await people.getByLabel('Viewer of boardroom').check();
       await page.getByText('1 person is asked.').waitFor();
       expect(await people.getByText('@').count()).toBe(0);
       await page.getByRole('button', { name: 'Publish' }).click();
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)(
       await asked.page.getByText('1 person has answered.').waitFor();
       await asked.context.close();
       await page.getByRole('button', { name: 'Edit' }).click();
-      expect(await people.getByLabel('Viewer of harbour').isChecked()).toBe(true);
+      expect(await people.getByLabel('Viewer of boardroom').isChecked()).toBe(true);
       expect(faults).toEqual([]);
       await page.context().close();
     });
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)(
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Map as CSV' }).click()]);
       const text = await readFile((await file.path())!, 'utf8');
       expect(text.split('\r\n')[0]).toBe('\uFEFFId,Object,Type,Latitude,Longitude,Last report');
-      expect(text).toContain('\r\ncrane-1,Crane 1,crane,53.41,-2.99,');
+      expect(text).toContain('\r\ncrane-2,Crane 1,crane,53.41,-2.99,');
       await page.getByRole('combobox', { name: 'Type', exact: true }).fill('crane');
       await page.getByRole('combobox', { name: 'Type', exact: true }).blur();
       await expect.poll(() => new URL(page.url()).hash).toContain('type=crane');
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)(
         await expect
           .poll(
             async () => {
-              await kit.post([at('crane-1', 53.41, -2.99)]);
+              await kit.post([at('crane-2', 53.41, -2.99)]);
               return reported(`&by=area&area=${areaId}`);
             },
             { timeout: 60_000, interval: 1000 },
@@ -322,7 +322,7 @@ describe.skipIf(!hasChromium)(
           expect(lines[0]).toMatch(head);
           expect(lines.length, title).toBeGreaterThan(1);
         }
-        expect((await csvOf(page, 'Silent'))[1]).toMatch(/^old-1,Old hand,truck,\d{4}-/);
+        expect((await csvOf(page, 'Silent'))[1]).toMatch(/^old-2,Old hand,truck,\d{4}-/);
         // Suggested types come from all objects, not only from the first ones.
         await expect
           .poll(() =>
@@ -401,7 +401,7 @@ describe.skipIf(!hasChromium)(
     });
 
     it('shares an object with somebody without an account, live, until the link is revoked', async () => {
-      const { page } = await kit.open({ role: 'editor', at: 'page=Map&id=crane-1' });
+      const { page } = await kit.open({ role: 'editor', at: 'page=Map&id=crane-2' });
       await page.getByRole('complementary').getByRole('button', { name: 'Share', exact: true }).click();
       await page.getByRole('button', { name: 'Create link' }).click();
       const link = await page.getByRole('dialog').getByRole('textbox', { name: /^Link/ }).inputValue();
@@ -414,7 +414,7 @@ describe.skipIf(!hasChromium)(
       for (const name of ['Share', 'Share this view', 'Past', 'Edit'])
         expect(await guest.page.getByRole('button', { name, exact: true }).count()).toBe(0);
       expect(await accessibilityFaults(guest.page)).toEqual([]);
-      await kit.post([{ externalId: 'crane-1', locationUpdate: { newPosition: { lat: 53.42, lon: -2.97 } } }]);
+      await kit.post([{ externalId: 'crane-2', locationUpdate: { newPosition: { lat: 53.42, lon: -2.97 } } }]);
       await guest.page.getByText('53.42000, -2.97000').waitFor({ timeout: 20_000 });
       await page.getByText('Links of this workspace').click();
       await page.getByRole('button', { name: 'Revoke Crane 1' }).click();
@@ -431,8 +431,8 @@ describe.skipIf(!hasChromium)(
       await next.context.close();
       await guest.page.reload();
       await guest.page.getByText('It has expired, was revoked, or is incomplete.').waitFor();
-      const { json } = await kit.call('POST', `/groups/${kit.workspace}/shareLinks`, { name: 'x', shows: { ids: ['crane-1'] } });
-      const before = await kit.open({ signIn: false, at: `page=Map&id=crane-1&share=${(json as { token: string }).token}` });
+      const { json } = await kit.call('POST', `/groups/${kit.workspace}/shareLinks`, { name: 'x', shows: { ids: ['crane-2'] } });
+      const before = await kit.open({ signIn: false, at: `page=Map&id=crane-2&share=${(json as { token: string }).token}` });
       await before.page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
       await before.context.close();
       expect(guest.faults.filter((fault) => !/401|404/.test(fault))).toEqual([]);

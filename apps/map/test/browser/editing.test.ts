@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
 
   it('changes each kind of value with one command, and takes it back', async () => {
     await kit.post([
-      at('crane-1', 53.41, -2.99, {
+      at('crane-3', 53.41, -2.99, {
         title: 'Crane',
         type: 'crane',
         fieldValues: [
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
         ],
       }),
     ]);
-    const { page, faults } = await kit.open({ drawsMaps: true, at: 'page=Map&id=crane-1' });
+    const { page, faults } = await kit.open({ drawsMaps: true, at: 'page=Map&id=crane-3' });
     await page.getByRole('heading', { name: 'Crane', exact: true }).waitFor();
     let patches = 0;
     page.on('request', (request) => request.method() === 'PATCH' && patches++);
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.keyboard.press('Shift+ArrowUp');
     await save(page);
     expect(patches).toBe(1);
-    const after = await held('crane-1');
+    const after = await held('crane-3');
     expect(after).toMatchObject({
       revision: 2,
       title: 'Crane one',
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByRole('heading', { name: 'Crane one' }).waitFor({ timeout: 5000 });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.', { exact: true }).waitFor();
-    const back = await held('crane-1');
+    const back = await held('crane-3');
     expect(back).toMatchObject({ revision: 3, title: 'Crane', type: 'crane', position: { lat: 53.41, lon: -2.99 } });
     expect(back.icon).toBeUndefined();
     expect(back.contentElements ?? []).toEqual([]);

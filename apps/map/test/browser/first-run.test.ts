@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.js';
-import { type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+import { type BrowserKit, hasChromium, startOwnBrowserKit } from './browser-kit.js';
 
 interface Listed {
   objects: { externalId: string; title?: string; position: { lat: number; lon: number }; fields: Record<string, { value: unknown }> }[];
@@ -12,7 +12,7 @@ interface Listed {
 describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there is no Chromium)', { timeout: 180_000 }, () => {
   let kit: BrowserKit;
   beforeAll(async () => {
-    kit = await startBrowserKit('first steps', { drawsMaps: false });
+    kit = await startOwnBrowserKit('first steps', { drawsMaps: false, serviceWorkers: 'allow' });
   });
   afterAll(() => kit?.close());
   const listed = async (): Promise<Listed['objects']> =>

@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)(
   () => {
     let kit: BrowserKit;
     beforeAll(async () => {
-      kit = await startBrowserKit('map layers', { size: { reports: 1, areas: 1 } });
+      kit = await startBrowserKit('layers');
       const hours = [5, 4, 3, 2, 1].map((ago, n) =>
         placed('moved', 53.42 + n / 200, -2.99, { observedAt: new Date(Date.now() - ago * HOUR_MS).toISOString() }),
       );
@@ -348,7 +348,7 @@ describe.skipIf(!hasChromium)(
     });
 
     it('draws streets that were seen before without a network', async () => {
-      const { page, context } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
+      const { page, context } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15', context: { serviceWorkers: 'allow' } });
       const street = async (): Promise<number> => {
         await drawnMap(page);
         return (await coloursOn(page, { x: 480, y: 160, width: 400, height: 380 })).get('#fdf0c4') ?? 0;

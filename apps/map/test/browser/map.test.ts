@@ -5,7 +5,7 @@ import { coloursOn, drawnMap, legendColours, middleOfMap } from './drawn-pixels.
 describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no Chromium)', { timeout: 180_000 }, () => {
   let kit: BrowserKit;
   beforeAll(async () => {
-    kit = await startBrowserKit('map app');
+    kit = await startBrowserKit('map');
     await kit.post([
       at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane', accuracy: 80 }),
       at('truck-1', 53.46, -3.02, { title: 'Truck 1', type: 'truck', fieldValues: [{ type: 'Number', field: 'battery', value: 42 }] }),
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
   });
 
   it('keeps the place that a link points at through the sign-in, in any order of its parameters', async () => {
-    const { page } = await kit.open({ signIn: false, at: 'id=crane-1&page=Map&ws=The%20Harbour' });
+    const { page } = await kit.open({ signIn: false, at: 'id=crane-1&page=Map&ws=The%20map' });
     await page.getByText('crane-1 opens next.').waitFor();
     await signInAs(page, await kit.person('viewer'));
     await page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     const { page } = await kit.open({ role: 'viewer' });
     await page.goto(`${kit.url}/#ws=Somewhere%20else&page=Map&id=crane-1`);
     await page.getByText('You cannot open a workspace called “Somewhere else”.').waitFor();
-    await page.getByRole('button', { name: 'The Harbour' }).click();
+    await page.getByRole('button', { name: kit.workspaceName }).click();
     await page.getByRole('complementary').getByRole('heading', { name: 'Crane 1' }).waitFor();
     await page.context().close();
   });

@@ -9,7 +9,7 @@ describe.skipIf(!hasChromium)(
   () => {
     let kit: BrowserKit;
     beforeAll(async () => {
-      kit = await startBrowserKit('map marks', { size: { areas: 1 } });
+      kit = await startBrowserKit('marks');
     });
     afterAll(() => kit?.close());
 

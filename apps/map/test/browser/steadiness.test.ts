@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { accessibilityFaults } from './axe.js';
-import { at, type BrowserKit, hasChromium, type OpenPage, startBrowserKit } from './browser-kit.js';
+import { at, hasChromium, type OpenPage, type OwnBrowserKit, startOwnBrowserKit } from './browser-kit.js';
 import { drawnMap } from './drawn-pixels.js';
 import { cutOff, notReached, tabStops, tooSmall } from './layout-faults.js';
 
@@ -20,13 +20,14 @@ describe.skipIf(!hasChromium)(
   'the app when things are not as they should be (skipped where there is no Chromium)',
   { timeout: 180_000 },
   () => {
-    let kit: BrowserKit;
+    let kit: OwnBrowserKit;
     /** Opened before all others, so that its token has expired by the end. */
     let left: OpenPage;
     let openedAt: number;
     beforeAll(async () => {
-      kit = await startBrowserKit('map steadiness', {
+      kit = await startOwnBrowserKit('map steadiness', {
         drawsMaps: false,
+        serviceWorkers: 'allow',
         settings: { ACCESS_TOKEN_MINUTES: '1', TOKEN_CLOCK_SKEW_SECONDS: '0' },
       });
       left = await kit.open({ role: 'editor', at: 'page=Map&at=53.51,-2.89,13' });
@@ -364,6 +365,11 @@ describe.skipIf(!hasChromium)(
 function keptViews(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('waymark-views');
+    // Nothing was stored yet. The app must still find no database, to create its own.
+    opening.onupgradeneeded = () => {
+      opening.transaction!.abort();
+      resolve(0);
+    };
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const counting = opening.result.transaction('views').objectStore('views').count();

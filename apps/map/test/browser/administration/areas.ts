@@ -43,9 +43,9 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByText('The outline crosses or touches itself: move a corner.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Yard was saved.').waitFor();
-    await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97, { title: 'Tall crane' })]);
+    await world.kit.post([at('crane-4', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97, { title: 'Tall crane' })]);
     // A second report from inside confirms a visit at once; with only one, the visit begins 30 s later.
-    await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97)]);
+    await world.kit.post([at('crane-4', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97)]);
     await page.getByRole('button', { name: 'Edit: Yard' }).click();
     await page.getByLabel('Category', { exact: true }).fill('depot');
     const [area] = (

@@ -4,8 +4,8 @@ import type { AdministrationWorld } from './world.js';
 /** Limits of the plan, and their usage. @param world started before these tests */
 export function limitsAreShown(world: AdministrationWorld): void {
   it('shows each limit of the plan as one bar next to the chart of the month, and works out whether a fleet would fit', async () => {
-    await world.inside('PUT', '/operator/plans/berth', { callsPerMonth: 10_000, callsPerSecond: 500, elementsPerSecond: 5000 });
-    await world.inside('PATCH', `/operator/workspaces/${world.kit.workspace}`, { plan: 'berth' });
+    await world.kit.inside('PUT', '/operator/plans/berth', { callsPerMonth: 10_000, callsPerSecond: 500, elementsPerSecond: 5000 });
+    await world.kit.inside('PATCH', `/operator/workspaces/${world.kit.workspace}`, { plan: 'berth' });
     await expect
       .poll(
         async () => ((await world.kit.call('GET', world.group('usage'))).json as { plan: string; standing: unknown[] }).standing.length,
@@ -35,7 +35,7 @@ export function limitsAreShown(world: AdministrationWorld): void {
       .waitFor();
     await page.getByLabel('Month', { exact: true }).selectOption({ index: 1 });
     await page.getByText('No usage.').filter({ visible: true }).first().waitFor();
-    await world.inside('PATCH', `/operator/workspaces/${world.kit.workspace}`, { plan: 'unlimited' });
+    await world.kit.inside('PATCH', `/operator/workspaces/${world.kit.workspace}`, { plan: 'unlimited' });
     await page.context().close();
   });
 }

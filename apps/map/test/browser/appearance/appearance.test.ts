@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../axe.js';
-import { type BrowserKit, CHROMIUM, hasChromium, startBrowserKit } from '../browser-kit.js';
+import { type BrowserKit, CHROMIUM, hasChromium, startOwnBrowserKit } from '../browser-kit.js';
 import { hasReferences, PictureStore, recording } from './picture-store.js';
 import { fillWorkspace, freeze, NOW, type State } from './states.js';
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
     const browsers: { close(): Promise<void> }[] = [];
     const pages = new Map<string, Page>();
     beforeAll(async () => {
-      kit = await startBrowserKit('appearance', {
+      kit = await startOwnBrowserKit('appearance', {
         size: { reports: 1, areas: 1, webhooks: 1 },
         settings: { REPORT_DAYS: '3650' },
         browser: CHROMIUM,
