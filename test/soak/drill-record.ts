@@ -32,7 +32,7 @@ export class DrillRecord {
   ) {}
 
   get acknowledged(): number {
-    return this.calls.flatMap(({ answers }) => answers).filter(({ told }) => told === 'applied').length;
+    return this.calls.flatMap(({ answers }) => answers).filter(({ outcome }) => outcome === 'applied').length;
   }
 
   /** Random clients, which erase objects and put them under a legal hold as well. */
@@ -65,7 +65,9 @@ export class DrillRecord {
     this.succession = succession;
     this.hasMoved ||= succession === 'moved';
     this.calls = this.calls.map((call) =>
-      isKept(call) ? call : { ...call, answers: call.answers.map((answer) => (answer.told === 'refused' ? answer : { told: 'unknown' })) },
+      isKept(call)
+        ? call
+        : { ...call, answers: call.answers.map((answer) => (answer.outcome === 'refused' ? answer : { outcome: 'unknown' })) },
     );
   }
 

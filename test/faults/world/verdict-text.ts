@@ -16,8 +16,8 @@ function keepLogs(world: World): string {
 /** A call with its elements and answers, on one line. Repetitions of a call have its name. */
 function callText({ name, status, sentAt, answeredAt, idempotencyKey, operationId, commands, answers }: Call): string {
   const elements = commands.map(({ index, externalId, observedAt }, at) => {
-    const { told, ...details } = answers[at]!;
-    return `[${index}] ${externalId} ${observedAt ?? 'no time'}: ${told} ${Object.values(details).join(' ')}`.trimEnd();
+    const { outcome, ...details } = answers[at]!;
+    return `[${index}] ${externalId} ${observedAt ?? 'no time'}: ${outcome} ${Object.values(details).join(' ')}`.trimEnd();
   });
   return (
     `  ${name}${idempotencyKey === undefined ? '' : ' with a key'}, ${Math.round(sentAt)} to ${Math.round(answeredAt)} ms: ` +

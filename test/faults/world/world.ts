@@ -397,7 +397,7 @@ export class World {
       if (findings.length === 0 || performance.now() > deadline) break;
       await sleep(500);
     }
-    const acknowledged = this.calls.flatMap(({ answers }) => answers).filter(({ told }) => told === 'applied').length;
+    const acknowledged = this.calls.flatMap(({ answers }) => answers).filter(({ outcome }) => outcome === 'applied').length;
     return {
       findings,
       concerned: this.calls.filter(({ name }) => findings.some(({ detail }) => detail.includes(`${name}[`))),

@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       await page.getByLabel('Name').fill(`Of person ${n}`);
     }
     // Started early, because a notice disappears after some seconds.
-    const told = people.map(async ({ page }) => {
+    const shown = people.map(async ({ page }) => {
       const someoneElse = page.getByText('Someone else has just created this object');
       await page.getByText('was created.').or(someoneElse).first().waitFor();
       return (await someoneElse.count()) > 0 ? 'by somebody else' : 'created';
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       .toMatchObject({ revision: 2 })
       .then(() => read('race-1'));
     for (const { page } of people) await page.getByRole('heading', { name: title! }).waitFor();
-    expect((await Promise.all(told)).sort()).toEqual(['by somebody else', 'created']);
+    expect((await Promise.all(shown)).sort()).toEqual(['by somebody else', 'created']);
     for (const { context } of people) await context.close();
   });
 

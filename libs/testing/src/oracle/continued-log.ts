@@ -80,7 +80,7 @@ function erasedAgain(events: readonly EventRecord[], calls: readonly Call[]): Ca
       answeredAt: Infinity,
       status: 202,
       commands: [{ index: event.index, externalId: event.externalId, kind: 'erase' }],
-      answers: [{ told: 'accepted' }],
+      answers: [{ outcome: 'accepted' }],
     }));
 }
 

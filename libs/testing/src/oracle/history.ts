@@ -37,14 +37,14 @@ export interface SentCommand {
 
 /** The client's answer for one element. */
 export type ElementAnswer =
-  | { told: 'applied'; status: string; revision: number; stale: boolean }
-  | { told: 'rejected'; code: string }
+  | { outcome: 'applied'; status: string; revision: number; stale: boolean }
+  | { outcome: 'rejected'; code: string }
   /** 202 without a later outcome: it must have been decided, exactly once. */
-  | { told: 'accepted' }
+  | { outcome: 'accepted' }
   /** No answer, or one that leaves the outcome open (5xx, cut connection): applied at most once. */
-  | { told: 'unknown' }
+  | { outcome: 'unknown' }
   /** The whole call was refused (4xx problem): never applied. */
-  | { told: 'refused' };
+  | { outcome: 'refused' };
 
 export interface Call {
   /** Name of the call in findings. */

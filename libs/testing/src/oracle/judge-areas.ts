@@ -3,7 +3,7 @@ import type { EventRecord, Finding } from './history.js';
 import { type RawArea, type RawReport, type RecountedVisit, recountVisits } from './recount-area-visits.js';
 
 /** A record of area.events. Times are milliseconds since the epoch. */
-export interface AreaTold {
+export interface EmittedAreaEvent {
   eventId: string;
   kind: 'entered' | 'left' | 'dwelt' | 'absent' | 'corrected';
   workspace: string;
@@ -29,7 +29,7 @@ export interface AreaHistory {
   /** Areas that existed before the first report and never changed. */
   areas: readonly RawArea[];
   /** In the order of the log. */
-  told: readonly AreaTold[];
+  emitted: readonly EmittedAreaEvent[];
   kept: readonly KeptVisit[];
   /** Number of an object's reports that are kept for late ones; objects with more reports are skipped here. */
   window: number;
@@ -49,9 +49,9 @@ export interface AreaJudgement {
 }
 
 /** The published events that are not corrected, and the stored visits, must equal those of a recount from the raw events. */
-export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: AreaHistory, objects: ObjectEvents): AreaJudgement {
+export function judgeAreas({ areas, emitted, kept, window, asOf, clocksGoWrong }: AreaHistory, objects: ObjectEvents): AreaJudgement {
   const findings: Finding[] = [];
-  const standing = standingEvents(told, findings);
+  const standing = standingEvents(emitted, findings);
   const saidOf = grouped(standing, ({ areaId, externalId }) => pair(areaId, externalId));
   const keptOf = grouped(kept, ({ areaId, externalId }) => pair(areaId, externalId));
   const ofWorkspace = grouped(areas, ({ workspace }) => workspace);
@@ -71,7 +71,7 @@ export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: A
       const where = `${JSON.stringify(externalId)} in ${area.areaId}`;
       findings.push(
         ...difference(
-          'area-told',
+          'area-emitted',
           where,
           said.map(({ kind, startedAt, at }) => `${kind} ${startedAt} ${at}`),
           visits.flatMap(eventsOf),
@@ -82,23 +82,23 @@ export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: A
     }
   }
   const owners = new Map(areas.map(({ areaId, workspace }) => [areaId, workspace]));
-  for (const { areaId, externalId, workspace } of told) {
+  for (const { areaId, externalId, workspace } of emitted) {
     if (owners.get(areaId) !== workspace || objects.get(externalId)?.[0]?.workspace !== workspace)
-      findings.push({ rule: 'area-foreign', detail: `${JSON.stringify(externalId)} in ${areaId}, told to ${workspace}` });
+      findings.push({ rule: 'area-foreign', detail: `${JSON.stringify(externalId)} in ${areaId}, emitted to ${workspace}` });
   }
   return { findings, judged };
 }
 
 /** Each event once, without corrected ones. */
-function standingEvents(told: readonly AreaTold[], findings: Finding[]): AreaTold[] {
-  const standing = new Map<string, AreaTold>();
+function standingEvents(emitted: readonly EmittedAreaEvent[], findings: Finding[]): EmittedAreaEvent[] {
+  const standing = new Map<string, EmittedAreaEvent>();
   const seen = new Set<string>();
-  for (const event of told) {
+  for (const event of emitted) {
     if (seen.has(event.eventId)) continue;
     seen.add(event.eventId);
     if (event.corrects === undefined) standing.set(event.eventId, event);
     else if (!standing.delete(event.corrects))
-      findings.push({ rule: 'area-corrected', detail: `${event.eventId} takes ${event.corrects} back, which was not told before` });
+      findings.push({ rule: 'area-corrected', detail: `${event.eventId} takes ${event.corrects} back, which was not emitted before` });
   }
   return [...standing.values()];
 }

@@ -31,22 +31,25 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
         for (const difference of differences(call, command, event))
           findings.push({ rule: 'applied-otherwise', detail: `${where}: ${difference}` });
       }
-      if (answer.told === 'applied') {
-        if (!event) findings.push({ rule: 'acknowledged-lost', detail: `${where}: told revision ${answer.revision}, no event of it` });
+      if (answer.outcome === 'applied') {
+        if (!event) findings.push({ rule: 'acknowledged-lost', detail: `${where}: answered revision ${answer.revision}, no event of it` });
         else if (event.revision !== answer.revision)
-          findings.push({ rule: 'told-otherwise', detail: `${where}: told revision ${answer.revision}, applied as ${event.revision}` });
+          findings.push({
+            rule: 'answered-otherwise',
+            detail: `${where}: answered revision ${answer.revision}, applied as ${event.revision}`,
+          });
         else if (event.stale !== answer.stale)
-          findings.push({ rule: 'told-otherwise', detail: `${where}: told stale ${answer.stale}, event says ${event.stale}` });
+          findings.push({ rule: 'answered-otherwise', detail: `${where}: answered stale ${answer.stale}, event says ${event.stale}` });
         else if ((answer.status === 'created') !== creates(event))
-          findings.push({ rule: 'told-otherwise', detail: `${where}: told ${answer.status} at revision ${event.revision}` });
+          findings.push({ rule: 'answered-otherwise', detail: `${where}: answered ${answer.status} at revision ${event.revision}` });
       }
-      if ((answer.told === 'rejected' || answer.told === 'refused') && event) {
+      if ((answer.outcome === 'rejected' || answer.outcome === 'refused') && event) {
         findings.push({
           rule: 'rejected-applied',
-          detail: `${where}: told ${answer.told === 'rejected' ? answer.code : 'refused'}, applied as revision ${event.revision}`,
+          detail: `${where}: answered ${answer.outcome === 'rejected' ? answer.code : 'refused'}, applied as revision ${event.revision}`,
         });
       }
-      if (answer.told === 'rejected')
+      if (answer.outcome === 'rejected')
         findings.push(
           ...judgeRejection(
             where,
@@ -57,7 +60,7 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
             (knownSince.get(`${call.workspace}/${command.externalId}`) ?? Infinity) < (firstSent.get(keyOf(call)) ?? call.sentAt),
           ),
         );
-      if (answer.told === 'accepted' && !event) findings.push({ rule: 'accepted-lost', detail: `${where}: 202 and never decided` });
+      if (answer.outcome === 'accepted' && !event) findings.push({ rule: 'accepted-lost', detail: `${where}: 202 and never decided` });
     });
   }
   for (const list of objects.values()) {
@@ -107,7 +110,7 @@ function operationsOf(calls: readonly Call[], objects: ObjectEvents, findings: F
     if (call.idempotencyKey !== undefined && call.operationId !== undefined) byKey.set(keyOf(call), call.operationId);
   for (const call of calls) {
     const twin = call.idempotencyKey === undefined ? undefined : byKey.get(keyOf(call));
-    if (call.operationId === undefined && twin !== undefined && call.answers.some((answer) => answer.told !== 'refused'))
+    if (call.operationId === undefined && twin !== undefined && call.answers.some((answer) => answer.outcome !== 'refused'))
       found.set(call, twin);
   }
   return found;
@@ -166,7 +169,7 @@ function acknowledgedSince(calls: readonly Call[]): Map<string, number> {
   for (const call of calls) {
     call.answers.forEach((answer, at) => {
       const key = `${call.workspace}/${call.commands[at]!.externalId}`;
-      if (answer.told === 'applied') since.set(key, Math.min(call.answeredAt, since.get(key) ?? Infinity));
+      if (answer.outcome === 'applied') since.set(key, Math.min(call.answeredAt, since.get(key) ?? Infinity));
     });
   }
   return since;
@@ -231,7 +234,7 @@ function refusedBeforeKeyWasUsed(calls: readonly Call[]): Set<Call> {
 
 /** Whether a gateway refused the element without publishing it. */
 function isRefusal(answer: ElementAnswer): boolean {
-  return answer.told === 'refused' || (answer.told === 'rejected' && answer.code === 'observed-in-future');
+  return answer.outcome === 'refused' || (answer.outcome === 'rejected' && answer.code === 'observed-in-future');
 }
 
 /**
@@ -255,10 +258,10 @@ function judgeKeys(calls: readonly Call[], applied: ReadonlySet<string>): Findin
     } else {
       call.answers.forEach((answer, at) => {
         const other = known.answers[at];
-        const decided = (told: string | undefined) => told === 'applied' || told === 'rejected';
-        if (decided(answer.told) && decided(other?.told) && canonical(answer) !== canonical(other)) {
+        const decided = (outcome: string | undefined) => outcome === 'applied' || outcome === 'rejected';
+        if (decided(answer.outcome) && decided(other?.outcome) && canonical(answer) !== canonical(other)) {
           findings.push({
-            rule: 'key-told-otherwise',
+            rule: 'key-answered-otherwise',
             detail: `${call.name} and ${known.name}: element ${at} was answered ${canonical(other)} and ${canonical(answer)}`,
           });
         }
@@ -278,7 +281,7 @@ function judgeRealTime(calls: readonly Call[]): Finding[] {
     if (call.idempotencyKey !== undefined) continue;
     if (call.operationId !== undefined) operations.add(call.operationId);
     call.answers.forEach((answer, at) => {
-      if (answer.told !== 'applied') return;
+      if (answer.outcome !== 'applied') return;
       const id = call.commands[at]!.externalId;
       const list = perObject.get(id) ?? [];
       perObject.set(id, list);
@@ -300,7 +303,7 @@ function judgeRealTime(calls: readonly Call[]): Finding[] {
           rule: 'order-reversed',
           detail:
             `${JSON.stringify(id)}: ${one.call.name} got revision ${one.revision} though ${highest.call.name} had ` +
-            `been told ${highest.revision} before`,
+            `been answered ${highest.revision} before`,
         });
       }
     }

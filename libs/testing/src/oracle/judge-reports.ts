@@ -1,6 +1,6 @@
 import type { ObjectEvents } from './event-log.js';
 import type { EventRecord, Finding } from './history.js';
-import type { AreaTold } from './judge-areas.js';
+import type { EmittedAreaEvent } from './judge-areas.js';
 import { daysOf, type RawEvent, recountTracking } from './report-recount.js';
 
 export type ReportRow = Record<string, string | number | null>;
@@ -15,7 +15,7 @@ export interface ReportHistory {
   /** The usage report by operation, for all time. */
   usage: readonly ReportRow[];
   /** All of area.events, in the order of the log. */
-  told: readonly AreaTold[];
+  emitted: readonly EmittedAreaEvent[];
   /** Number of calls of the workspace on access.events by operation, each call counted once. */
   calls: ReadonlyMap<string, number>;
 }
@@ -27,7 +27,7 @@ const ENDED_OPERATIONS = ['updateObjects', 'editObject', 'archiveObject', 'erase
  * Reports must equal a recount from the raw topics. Totals remain after an erasure, and the changes of an object after it count as those
  * of another object.
  */
-export function judgeReports({ workspace, tracking, areas, usage, told, calls }: ReportHistory, objects: ObjectEvents): Finding[] {
+export function judgeReports({ workspace, tracking, areas, usage, emitted, calls }: ReportHistory, objects: ObjectEvents): Finding[] {
   const own = [...objects.values()].filter(([first]) => first!.workspace === workspace);
   const erased = own.some((list) => list.some(isErasure));
   return [
@@ -39,7 +39,7 @@ export function judgeReports({ workspace, tracking, areas, usage, told, calls }:
           'report-areas',
           workspace,
           areas.map(({ area, entered }) => `${area} ${entered}`),
-          enteredOf(told, workspace),
+          enteredOf(emitted, workspace),
         )),
     ...differences(
       'report-usage',
@@ -106,10 +106,10 @@ function trackingText(row: ReportRow): string {
 }
 
 /** Published visits that were not corrected, by area. */
-function enteredOf(told: readonly AreaTold[], workspace: string): string[] {
-  const standing = new Map<string, AreaTold>();
+function enteredOf(emitted: readonly EmittedAreaEvent[], workspace: string): string[] {
+  const standing = new Map<string, EmittedAreaEvent>();
   const seen = new Set<string>();
-  for (const event of told) {
+  for (const event of emitted) {
     if (seen.has(event.eventId)) continue;
     seen.add(event.eventId);
     if (event.corrects !== undefined) standing.delete(event.corrects);

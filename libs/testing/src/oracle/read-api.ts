@@ -86,10 +86,10 @@ export async function lookUpInside(api: ApiReader, workspace: string, operationI
   if (status !== 200) return { status, text };
   const body = JSON.parse(text) as { complete: boolean; results: [number, string, string, number | string, boolean | string][] };
   if (!body.complete) return { status: 202, text: '' };
-  const results = body.results.map(([index, externalId, told, third, fourth]) =>
-    told === 'rejected'
-      ? { index, externalId, status: told, error: { code: third } }
-      : { index, externalId, status: told, revision: third, stale: fourth },
+  const results = body.results.map(([index, externalId, status, third, fourth]) =>
+    status === 'rejected'
+      ? { index, externalId, status, error: { code: third } }
+      : { index, externalId, status, revision: third, stale: fourth },
   );
   return { status: 200, text: JSON.stringify({ operationId, results }) };
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { topicName } from '#kafka/topics/topics.js';
 import type { TestSpace } from '../test-space.js';
-import type { AreaTold, KeptVisit } from './judge-areas.js';
+import type { EmittedAreaEvent, KeptVisit } from './judge-areas.js';
 import type { LeftRow } from './judge-erasures.js';
 import type { ReportHistory, ReportRow } from './judge-reports.js';
 import type { ApiReader } from './read-api.js';
@@ -11,7 +11,7 @@ import type { RawArea } from './recount-area-visits.js';
 /** The results of the services that read events: raw public topics, tables, and answers. */
 export interface Derived {
   areas: RawArea[];
-  told: AreaTold[];
+  emitted: EmittedAreaEvent[];
   kept: KeptVisit[];
   reports: ReportHistory[];
   rows: LeftRow[];
@@ -24,12 +24,12 @@ export async function readDerived(space: Space, api: ApiReader, workspaces: read
   const [states, events, access] = await Promise.all(
     (['area.state', 'area.events', 'access.events'] as const).map((name) => readTopic(space.kafka, topicName(space.prefix, name))),
   );
-  const told = events!.map(toldOf);
+  const emitted = events!.map(emittedOf);
   const calls = callsOf(access!);
   const reports = await Promise.all(
-    workspaces.map((workspace) => readReports(api, workspace, told, calls.get(workspace) ?? new Map<string, number>())),
+    workspaces.map((workspace) => readReports(api, workspace, emitted, calls.get(workspace) ?? new Map<string, number>())),
   );
-  return { areas: areasOf(states!), told, reports, ...(await readDerivedTables(space)) };
+  return { areas: areasOf(states!), emitted, reports, ...(await readDerivedTables(space)) };
 }
 
 function areasOf(states: readonly RawRecord[]): RawArea[] {
@@ -41,12 +41,12 @@ function areasOf(states: readonly RawRecord[]): RawArea[] {
   return [...areas.values()];
 }
 
-function toldOf({ headers, value }: RawRecord): AreaTold {
+function emittedOf({ headers, value }: RawRecord): EmittedAreaEvent {
   const { eventId, workspace, externalId, areaId, at, visitStartedAt, objectRevision, corrects } = JSON.parse(String(value)) as Omit<
-    AreaTold,
+    EmittedAreaEvent,
     'at' | 'startedAt' | 'kind'
   > & { at: string; visitStartedAt: string };
-  const kind = headers['ce_type']!.split('.')[2] as AreaTold['kind'];
+  const kind = headers['ce_type']!.split('.')[2] as EmittedAreaEvent['kind'];
   return {
     eventId,
     kind,
@@ -80,7 +80,12 @@ function callsOf(records: readonly RawRecord[]): Map<string, Map<string, number>
 
 const DAY_MS = 86_400_000;
 
-async function readReports(api: ApiReader, workspace: string, told: AreaTold[], calls: Map<string, number>): Promise<ReportHistory> {
+async function readReports(
+  api: ApiReader,
+  workspace: string,
+  emitted: EmittedAreaEvent[],
+  calls: Map<string, number>,
+): Promise<ReportHistory> {
   const day = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const range = `from=${day(-3)}&to=${day(3)}&timeZone=UTC`;
   const rows = async (query: string): Promise<ReportRow[]> => {
@@ -97,7 +102,7 @@ async function readReports(api: ApiReader, workspace: string, told: AreaTold[], 
     rows('areas?interval=all&by=area'),
     rows('usage?interval=all&by=operation'),
   ]);
-  return { workspace, tracking, areas, usage, told, calls };
+  return { workspace, tracking, areas, usage, emitted, calls };
 }
 
 interface StoredVisit {

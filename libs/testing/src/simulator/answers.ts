@@ -22,25 +22,25 @@ export function readAnswer(status: number, location: string | null, text: string
   const named = body?.operationId ?? location?.split('/operations/')[1];
   const operation =
     named === undefined ? {} : { operationId: decodeURIComponent(named).slice(0, 36), publicOperationId: decodeURIComponent(named) };
-  if (status === 202) return { ...operation, answers: all({ told: 'accepted' }) };
+  if (status === 202) return { ...operation, answers: all({ outcome: 'accepted' }) };
   if (Array.isArray(body?.results)) {
-    const answers = all({ told: 'unknown' });
+    const answers = all({ outcome: 'unknown' });
     for (const result of body.results)
       if (result.index !== undefined && result.index < elements) answers[result.index] = readResult(result);
     return { ...operation, answers };
   }
   if (body?.status === 'created' || body?.status === 'updated' || body?.status === 'rejected')
     return { ...operation, answers: [readResult(body)] };
-  if (status >= 400 && status < 500 && status !== 408) return { ...operation, answers: all({ told: 'refused' }) };
-  return { ...operation, answers: all({ told: 'unknown' }) };
+  if (status >= 400 && status < 500 && status !== 408) return { ...operation, answers: all({ outcome: 'refused' }) };
+  return { ...operation, answers: all({ outcome: 'unknown' }) };
 }
 
 function readResult(result: ResultBody): ElementAnswer {
   if ((result.status === 'created' || result.status === 'updated') && typeof result.revision === 'number') {
-    return { told: 'applied', status: result.status, revision: result.revision, stale: result.stale === true };
+    return { outcome: 'applied', status: result.status, revision: result.revision, stale: result.stale === true };
   }
-  if (result.status === 'rejected' && typeof result.error?.code === 'string') return { told: 'rejected', code: result.error.code };
-  return { told: 'unknown' };
+  if (result.status === 'rejected' && typeof result.error?.code === 'string') return { outcome: 'rejected', code: result.error.code };
+  return { outcome: 'unknown' };
 }
 
 function parse(text: string): unknown {

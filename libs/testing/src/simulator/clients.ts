@@ -58,7 +58,7 @@ export class Simulation {
       answeredAt: sentAt,
       status: null,
       commands: plan.commands,
-      answers: plan.commands.map(() => ({ told: 'unknown' })),
+      answers: plan.commands.map(() => ({ outcome: 'unknown' })),
     };
     try {
       const response = await request(urls[Math.floor(choice * urls.length)]! + wire.path, {

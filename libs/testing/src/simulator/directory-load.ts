@@ -187,8 +187,8 @@ export class DirectoryLoad {
     });
     const answeredAt = performance.now();
     const commands = [{ index: 0, externalId, kind: 'update' as const, position, fields }];
-    const told = status === null ? { answers: [{ told: 'unknown' as const }] } : readAnswer(status, location, text, 1);
-    this.options.note({ name: `held ${externalId}`, workspace: held.workspace, sentAt, answeredAt, status, commands, ...told });
+    const answer = status === null ? { answers: [{ outcome: 'unknown' as const }] } : readAnswer(status, location, text, 1);
+    this.options.note({ name: `held ${externalId}`, workspace: held.workspace, sentAt, answeredAt, status, commands, ...answer });
     this.probes.push({
       gateway,
       tokenId: held.tokenId,

@@ -83,12 +83,12 @@ export class LogSimulation {
       answeredAt: sentAt,
       status: null,
       commands,
-      answers: commands.map(() => ({ told: 'unknown' })),
+      answers: commands.map(() => ({ outcome: 'unknown' })),
     };
     try {
       for (let n = 0; n < times; n++) await this.producer.send({ topic: this.options.topic, acks: -1, messages });
       call.status = 202;
-      call.answers = commands.map(() => ({ told: 'accepted' }));
+      call.answers = commands.map(() => ({ outcome: 'accepted' }));
     } catch {
       // The outcome is unknown, as for any client whose answer got lost.
     }

@@ -14,7 +14,9 @@ export async function settle(
   withinMs: number,
 ): Promise<number> {
   const deadline = performance.now() + withinMs;
-  const open = new Set(calls.filter((call) => call.operationId !== undefined && call.answers.some((answer) => answer.told === 'accepted')));
+  const open = new Set(
+    calls.filter((call) => call.operationId !== undefined && call.answers.some((answer) => answer.outcome === 'accepted')),
+  );
   while (open.size > 0 && performance.now() < deadline) {
     const round = open.values();
     const worker = async (): Promise<void> => {
@@ -23,7 +25,7 @@ export async function settle(
         const { status, text } = await lookUp(call).catch(() => ({ status: 0, text: '' }));
         if (status !== 200) continue;
         const read = readAnswer(status, null, text, call.commands.length);
-        if (!read.answers.every((answer) => answer.told === 'applied' || answer.told === 'rejected')) continue;
+        if (!read.answers.every((answer) => answer.outcome === 'applied' || answer.outcome === 'rejected')) continue;
         call.answers = read.answers;
         open.delete(call);
       }

@@ -35,7 +35,7 @@ function held(externalId: string, revision: number, more: Partial<HeldObject> = 
 const erasure = (externalId: string): Call => ({
   ...{ name: 'e', workspace: 'w', operationId: `${externalId}-2`, sentAt: 0, answeredAt: 1, status: 200 },
   commands: [{ index: 0, externalId, kind: 'erase' }],
-  answers: [{ told: 'unknown' }],
+  answers: [{ outcome: 'unknown' }],
 });
 
 const names = (events: readonly EventRecord[]): string[] =>
@@ -67,7 +67,7 @@ describe('the log of a restored installation', () => {
     expect(names(done.events)).toEqual(['a@1 a-1', 'a@2 again']);
     expect(done.findings).toEqual([]);
     expect(done.repeated).toMatchObject([
-      { operationId: 'again', commands: [{ externalId: 'a', kind: 'erase' }], answers: [{ told: 'accepted' }] },
+      { operationId: 'again', commands: [{ externalId: 'a', kind: 'erase' }], answers: [{ outcome: 'accepted' }] },
     ]);
   });
 

@@ -36,7 +36,7 @@ function event(
 function call(
   operation: string,
   sentAt: number,
-  told: 'applied' | 'unknown' | 'accepted',
+  outcome: 'applied' | 'unknown' | 'accepted',
   events: EventRecord[],
   more: Partial<Call> = {},
 ): Call {
@@ -46,7 +46,7 @@ function call(
     operationId: operation,
     sentAt,
     answeredAt: sentAt + 1,
-    status: told === 'applied' ? 200 : 202,
+    status: outcome === 'applied' ? 200 : 202,
     commands: events.map((one) => ({
       index: one.index,
       externalId: one.externalId,
@@ -56,9 +56,9 @@ function call(
       fields: Object.entries(one.fields ?? {}).map(([field, held]) => ({ field, ...held })),
     })),
     answers: events.map((one) =>
-      told === 'applied'
-        ? { told, status: one.revision === 1 ? 'created' : 'updated', revision: one.revision, stale: one.stale }
-        : { told },
+      outcome === 'applied'
+        ? { outcome, status: one.revision === 1 ? 'created' : 'updated', revision: one.revision, stale: one.stale }
+        : { outcome },
     ),
     ...more,
   };
@@ -91,7 +91,7 @@ function soundHistory(): Mutable {
       {
         ...call('op5', 9, 'applied', [event('a', 4, 'op5', 0, 50)]),
         workspace: 'w2',
-        answers: [{ told: 'rejected', code: 'belongs-to-another-workspace' }],
+        answers: [{ outcome: 'rejected', code: 'belongs-to-another-workspace' }],
       },
     ],
     events: log,
@@ -127,7 +127,7 @@ describe('the oracle', () => {
     ...Object.assign(history.calls[1]!, { idempotencyKey: 'k' }),
     operationId: undefined,
     status: 422,
-    answers: [{ told: 'rejected', code: 'observed-in-future' }],
+    answers: [{ outcome: 'rejected', code: 'observed-in-future' }],
     sentAt: at,
     answeredAt: at + 0.5,
   });
@@ -156,7 +156,7 @@ describe('the oracle', () => {
       'a rejected element that was applied',
       () => history.events.push(event('a', 4, 'op5', 0, 50, { workspace: 'w2', offset: 99 })),
     ],
-    ['rejected-applied', 'a refused call that was applied', () => (history.calls[1]!.answers = [{ told: 'refused' }])],
+    ['rejected-applied', 'a refused call that was applied', () => (history.calls[1]!.answers = [{ outcome: 'refused' }])],
     ['rejected-applied', 'a repetition refused after its call was applied', () => history.calls.push(refusedWithKey(5))],
     ['never-sent', 'an event that nobody asked for', () => history.events.push(event('b', 3, 'ghost', 0, 50, { offset: 99 }))],
     ['revision-gap', 'a revision left out', () => (history.events = history.events.filter((one) => one.operationId !== 'op2'))],
@@ -168,19 +168,19 @@ describe('the oracle', () => {
     ['created-once', 'an object created twice', () => change(eventOf('a', 3), { type: 'waymark.object.created.v1' })],
     ['first-without-location', 'an object made without a location', () => change(eventOf('b', 1), { position: undefined })],
     [
-      'told-otherwise',
+      'answered-otherwise',
       'another revision answered than applied',
-      () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 7, stale: false }]),
+      () => (history.calls[1]!.answers = [{ outcome: 'applied', status: 'updated', revision: 7, stale: false }]),
     ],
     [
-      'told-otherwise',
+      'answered-otherwise',
       'created answered for an update',
-      () => (history.calls[1]!.answers = [{ told: 'applied', status: 'created', revision: 2, stale: false }]),
+      () => (history.calls[1]!.answers = [{ outcome: 'applied', status: 'created', revision: 2, stale: false }]),
     ],
     [
-      'told-otherwise',
+      'answered-otherwise',
       'stale answered for an observation that counted',
-      () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 2, stale: true }]),
+      () => (history.calls[1]!.answers = [{ outcome: 'applied', status: 'updated', revision: 2, stale: true }]),
     ],
     ['applied-otherwise', 'another position applied than sent', () => change(eventOf('a', 2), { position: { lat: 66, lon: 6 } })],
     [
@@ -193,7 +193,7 @@ describe('the oracle', () => {
     [
       'rejected-wrongly',
       'a known object called unknown',
-      () => Object.assign(history.calls[4]!, { workspace: 'w1', answers: [{ told: 'rejected', code: 'unknown-object' }] }),
+      () => Object.assign(history.calls[4]!, { workspace: 'w1', answers: [{ outcome: 'rejected', code: 'unknown-object' }] }),
     ],
     ['stale-mark', 'a late observation not marked', () => change(eventOf('a', 3), { stale: false })],
     ['moved-back', 'an object moved back by a late observation', () => (held('a').position.observedAt = time(5))],
@@ -251,11 +251,11 @@ describe('the oracle', () => {
       },
     ],
     [
-      'key-told-otherwise',
+      'key-answered-otherwise',
       'a repeated call answered otherwise',
       () => {
         const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });
-        history.calls.push({ ...first, answers: [{ told: 'applied', status: 'updated', revision: 1, stale: false }] });
+        history.calls.push({ ...first, answers: [{ outcome: 'applied', status: 'updated', revision: 1, stale: false }] });
       },
     ],
     [

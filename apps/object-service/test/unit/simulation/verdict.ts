@@ -99,8 +99,8 @@ function judgeReplies(broker: FakeBroker, settled: ReadonlyMap<string, string>):
   return outcomes(broker)
     .filter(({ operationId, partition, results }) => settled.get(`${operationId}/${partition}`) !== JSON.stringify(results))
     .map(({ operationId, partition, results }) => ({
-      rule: 'told-otherwise',
-      detail: `${operationId}/${partition}: told ${JSON.stringify(results)}`,
+      rule: 'answered-otherwise',
+      detail: `${operationId}/${partition}: answered ${JSON.stringify(results)}`,
     }));
 }
 
@@ -203,13 +203,13 @@ function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string
       for (const outcome of JSON.parse(results) as ElementOutcome[]) answers.set(outcome[0], answerOf(outcome));
     }
     // An outcome that is in no table belongs to a record that was set aside and never applied. The decisions show whether that was right.
-    call.answers = call.commands.map(({ index }) => answers.get(index) ?? { told: 'refused' });
+    call.answers = call.commands.map(({ index }) => answers.get(index) ?? { outcome: 'refused' });
   }
 }
 
 function answerOf(outcome: ElementOutcome): ElementAnswer {
-  if (outcome[2] === 'rejected') return { told: 'rejected', code: outcome[3] };
-  return { told: 'applied', status: outcome[2], revision: outcome[3], stale: outcome[4] };
+  if (outcome[2] === 'rejected') return { outcome: 'rejected', code: outcome[3] };
+  return { outcome: 'applied', status: outcome[2], revision: outcome[3], stale: outcome[4] };
 }
 
 function history({ broker, database, source }: World): History {
