@@ -246,7 +246,7 @@ describe.skipIf(!hasChromium)(
     });
 
     it('takes a moment of the past in the time zone that was chosen', async () => {
-      const { page } = await kit.open({ at: 'page=Settings' });
+      const { page } = await kit.open({ at: 'page=Settings', drawsMaps: false });
       await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
       await page.goto(`${kit.url}/app/#${VIEW}`);
       await page.getByRole('button', { name: 'Past' }).click();
