@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { LONG_FILES } from './long-files.js';
+
+/** A file that shares a stack with others of its worker. */
+const SHARING = /from '#testing\/shared-stack\.js'/;
 
 /**
  * Starts one project after the other, since a worker continues with the next file only if it is of the same project, and otherwise
@@ -10,8 +14,12 @@ import { LONG_FILES } from './long-files.js';
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const secondsOf = ({ moduleId }: TestSpecification): number => LONG_FILES[relative(this.ctx.config.root, moduleId)] ?? 0;
+    const sharing = new Set(files.filter(({ moduleId }) => SHARING.test(readFileSync(moduleId, 'utf8'))));
     const sorted = (await super.sort(files)).sort(
-      (one, other) => one.project.name.localeCompare(other.project.name) || secondsOf(other) - secondsOf(one),
+      (one, other) =>
+        one.project.name.localeCompare(other.project.name) ||
+        Number(sharing.has(other)) - Number(sharing.has(one)) ||
+        secondsOf(other) - secondsOf(one),
     );
     const rest = sorted.filter(({ project }) => project.name !== 'browser' && project.name !== 'faults');
     const browser = sorted.filter(({ project }) => project.name === 'browser');

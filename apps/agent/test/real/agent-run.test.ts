@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePorts } from '#stack/processes/free-port.js';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { RunningStack } from '#testing/running-stack.js';
+import { giveBack, sharedStack } from '#testing/shared-stack.js';
+import type { TestSpace } from '#testing/test-space.js';
 import { agentCommand, AgentProcess } from './agent-process.js';
 import { timesOf as historyOf } from './history-of.js';
 
-const WORKSPACE = 'north';
+const WORKSPACE = 'agentNorth';
 
 let space: TestSpace;
 let stack: RunningStack;
@@ -19,14 +20,10 @@ let tokenFile: string;
 let run = 0;
 
 beforeAll(async () => {
-  space = await createTestSpace('agent run');
-  stack = await startStack(space);
+  ({ space, stack } = await sharedStack('agent-run'));
   token = await space.token({ workspaces: [WORKSPACE] });
 });
-afterAll(async () => {
-  await stack?.close();
-  await space?.close();
-});
+afterAll(giveBack);
 
 beforeEach(async () => {
   run += 1;
@@ -204,7 +201,7 @@ describe('agent run', { timeout: 300_000 }, () => {
     expect([checked.code, checked.out]).toEqual([4, expect.stringMatching(/✗ .* refuses the token/)]);
     writeFileSync(tokenFile, token);
     await expect.poll(() => timesOf('patient'), { timeout: 60_000 }).toEqual([1]);
-    expect((await agentCommand(['check', file])).out).toMatch(/✓ .* takes updates for the workspace north/);
+    expect((await agentCommand(['check', file])).out).toMatch(/✓ .* takes updates for the workspace agentNorth/);
   });
 
   it('sends quarantined messages again when the map is corrected, while it runs and while it does not', async () => {
@@ -237,14 +234,14 @@ describe('agent run', { timeout: 300_000 }, () => {
     await agent!.stop();
     configure();
     const text =
-      `gateway: { url: "${stack.url}", workspace: south, token: "\${file:${tokenFile}}" }\nqueue: { folder: ` +
+      `gateway: { url: "${stack.url}", workspace: agentSouth, token: "\${file:${tokenFile}}" }\nqueue: { folder: ` +
       `queue-${run} }\nstatus: { port: 0 }\nsources: [{ name: phones, kind: http-listener, port: ${port}, ` +
       `host: 127.0.0.1 }]\n`;
     writeFileSync(file, text);
     const refused = await agentCommand(['run', file]);
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringMatching(/holds 1 elements for the workspace north, and gateway\.workspace is south now/),
+      expect.stringMatching(/holds 1 elements for the workspace agentNorth, and gateway\.workspace is agentSouth now/),
     ]);
   });
 });

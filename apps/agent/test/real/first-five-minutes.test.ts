@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runHub } from '#stack/demo/run-hub.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { RunningStack } from '#testing/running-stack.js';
+import { giveBack, sharedStack } from '#testing/shared-stack.js';
+import type { TestSpace } from '#testing/test-space.js';
 import { agentCommand, AgentProcess } from './agent-process.js';
 
 const FORKLIFTS = 20;
@@ -17,8 +18,7 @@ let hubUrl: string;
 const hubEnds = new AbortController();
 
 beforeAll(async () => {
-  space = await createTestSpace('five minutes', { workspaces: ['demo'] });
-  stack = await startStack(space);
+  ({ space, stack } = await sharedStack('agent-minutes'));
   const [port] = (await freePorts(1)) as [number];
   let printed = '';
   hub = runHub({ port, objects: FORKLIFTS, seed: 1, signal: hubEnds.signal }, (text) => (printed += text));
@@ -28,8 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   hubEnds.abort();
   await hub;
-  await stack?.close();
-  await space?.close();
+  giveBack();
 });
 
 /** The first file of docs/agent.md, with this test's addresses instead of those of a checkout. */

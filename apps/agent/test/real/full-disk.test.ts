@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
+import type { RunningStack } from '#testing/running-stack.js';
+import { giveBack, sharedStack } from '#testing/shared-stack.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { TestSpace } from '#testing/test-space.js';
 import { SmallDisk } from '../../../../test/faults/world/small-disk.js';
 import { type AgentOrder, elementOf } from './agent-order.js';
 import { timesOf } from './history-of.js';
@@ -17,14 +18,12 @@ let stack: RunningStack;
 let proxy: TcpProxy;
 
 beforeAll(async () => {
-  space = await createTestSpace('agent-disk', { workspaces: ['yard'] });
-  stack = await startStack(space);
+  ({ space, stack } = await sharedStack('agent-disk'));
   proxy = await TcpProxy.start(new URL(stack.url).host);
 });
 afterAll(async () => {
   await proxy?.close();
-  await stack?.close();
-  await space?.close();
+  giveBack();
 });
 
 it.skipIf(!canMount)(

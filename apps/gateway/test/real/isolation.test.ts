@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePorts } from '#stack/processes/free-port.js';
 import { startService } from '#testing/running-service.js';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { RunningStack } from '#testing/running-stack.js';
+import { giveBack, sharedStack } from '#testing/shared-stack.js';
+import type { TestSpace } from '#testing/test-space.js';
 
 let space: TestSpace;
 let stack: RunningStack;
@@ -10,15 +11,14 @@ let owner: string;
 let stranger: string;
 
 beforeAll(async () => {
-  space = await createTestSpace('isolation');
-  stack = await startStack(space);
+  ({ space, stack } = await sharedStack('isolation'));
   await space.directory([
     {
-      key: 'workspace:alpha',
+      key: 'workspace:isolationA',
       revision: 1000,
       body: {
-        id: 'alpha',
-        name: 'alpha',
+        id: 'isolationA',
+        name: 'isolationA',
         formerNames: ['Alpha of old'],
         status: 'active',
         plan: 'unlimited',
@@ -26,20 +26,17 @@ beforeAll(async () => {
       },
     },
   ]);
-  owner = `Bearer ${await space.token({ workspaces: ['alpha'] })}`;
-  stranger = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
-  const stored = await call('POST', '/groups/alpha/externalObjects', owner, [
+  owner = `Bearer ${await space.token({ workspaces: ['isolationA'] })}`;
+  stranger = `Bearer ${await space.token({ workspaces: ['isolationB'] })}`;
+  const stored = await call('POST', '/groups/isolationA/externalObjects', owner, [
     { externalId: 'iso-1', locationUpdate: { newPosition: { lat: 1, lon: 2 } } },
   ]);
   expect(stored.status).toBe(200);
-  await vi.waitFor(async () => expect((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).status).toBe(200), {
+  await vi.waitFor(async () => expect((await call('GET', '/groups/isolationA/externalObjects/iso-1', owner)).status).toBe(200), {
     timeout: 10_000,
   });
 });
-afterAll(async () => {
-  await stack?.close();
-  await space?.close();
-});
+afterAll(giveBack);
 
 async function call(method: string, path: string, authorization: string, body?: unknown): Promise<{ status: number; text: string }> {
   const answer = await fetch(stack.url + path, {
@@ -62,7 +59,7 @@ describe('a stranger', () => {
 
   it.each(READS)('gets the same from a workspace that exists and one that does not: GET …%s', async (path) => {
     const answers = await Promise.all(
-      ['alpha', 'nowhere'].map((group) => call('GET', `/groups/${group}/externalObjects${path.replace('ID', 'iso-1')}`, stranger)),
+      ['isolationA', 'nowhere'].map((group) => call('GET', `/groups/${group}/externalObjects${path.replace('ID', 'iso-1')}`, stranger)),
     );
     expect(answers[0]!.status).toBe(403);
     expect(comparable(answers[0]!, 'iso-1')).toBe(comparable(answers[1]!, 'iso-1'));
@@ -70,7 +67,7 @@ describe('a stranger', () => {
 
   it.each(READS.slice(1))('cannot distinguish a foreign object from a missing one in its own workspace: GET …%s', async (path) => {
     const [foreign, none] = await Promise.all(
-      ['iso-1', 'iso-0'].map((id) => call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger)),
+      ['iso-1', 'iso-0'].map((id) => call('GET', `/groups/isolationB/externalObjects${path.replace('ID', id)}`, stranger)),
     );
     expect(foreign!.status).toBe(404);
     expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
@@ -83,7 +80,7 @@ describe('a stranger', () => {
     ['DELETE', '/picture', undefined],
   ])('nor by %s …%s', async (method, path, body) => {
     const [foreign, none] = await Promise.all(
-      ['iso-1', 'iso-0'].map((id) => call(method, `/groups/beta/externalObjects/${id}${path}`, stranger, body)),
+      ['iso-1', 'iso-0'].map((id) => call(method, `/groups/isolationB/externalObjects/${id}${path}`, stranger, body)),
     );
     expect(foreign!.status).toBeGreaterThanOrEqual(400);
     expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
@@ -95,7 +92,7 @@ describe('a stranger', () => {
       // Alternately, with each one first equally often, so that other load affects both.
       for (const id of round % 2 ? (['iso-1', 'iso-0'] as const) : (['iso-0', 'iso-1'] as const)) {
         const startedAt = performance.now();
-        await call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger);
+        await call('GET', `/groups/isolationB/externalObjects${path.replace('ID', id)}`, stranger);
         times[id].push(performance.now() - startedAt);
       }
     }
@@ -103,9 +100,9 @@ describe('a stranger', () => {
     expect(Math.abs(median(times['iso-1']) - median(times['iso-0']))).toBeLessThan(5);
   });
 
-  it.each(['alpha', 'Alpha of old'])('cannot find out by a name whether a workspace exists: %s', async (name) => {
+  it.each(['isolationA', 'Alpha of old'])('cannot find out by a name whether a workspace exists: %s', async (name) => {
     const find = (named: string, token: string) => call('GET', `/workspaces?name=${encodeURIComponent(named)}`, token);
-    await vi.waitFor(async () => expect(JSON.parse((await find(name, owner)).text)).toEqual({ id: 'alpha', name: 'alpha' }), {
+    await vi.waitFor(async () => expect(JSON.parse((await find(name, owner)).text)).toEqual({ id: 'isolationA', name: 'isolationA' }), {
       timeout: 5000,
     });
     const [foreign, none] = await Promise.all([find(name, stranger), find('nowhere', stranger)]);
@@ -114,14 +111,14 @@ describe('a stranger', () => {
   });
 
   it('cannot take the object, and does not find it in its list or feed', async () => {
-    const taken = await call('POST', '/groups/beta/externalObjects', stranger, [
+    const taken = await call('POST', '/groups/isolationB/externalObjects', stranger, [
       { externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } },
     ]);
     expect(taken.status).toBe(403);
     expect(taken.text).toContain('belongs-to-another-workspace');
-    expect((await call('GET', '/groups/beta/externalObjects', stranger)).text).not.toContain('iso-1');
-    expect((await call('GET', '/groups/beta/changes?cursor=earliest', stranger)).text).not.toContain('iso-1');
-    expect(JSON.parse((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).text)).toMatchObject({
+    expect((await call('GET', '/groups/isolationB/externalObjects', stranger)).text).not.toContain('iso-1');
+    expect((await call('GET', '/groups/isolationB/changes?cursor=earliest', stranger)).text).not.toContain('iso-1');
+    expect(JSON.parse((await call('GET', '/groups/isolationA/externalObjects/iso-1', owner)).text)).toMatchObject({
       revision: 1,
       position: { lat: 1, lon: 2 },
     });
@@ -133,9 +130,9 @@ describe('a stranger', () => {
       space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'clashes', MAX_FOREIGN_CLASHES: '20' }),
     );
     try {
-      const token = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
+      const token = `Bearer ${await space.token({ workspaces: ['isolationB'] })}`;
       const probe = (prefer: string) =>
-        fetch(`${gateway.url}/groups/beta/externalObjects`, {
+        fetch(`${gateway.url}/groups/isolationB/externalObjects`, {
           method: 'POST',
           headers: { authorization: token, 'content-type': 'application/json', prefer },
           body: JSON.stringify(

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { RunningStack } from '#testing/running-stack.js';
+import { giveBack, sharedStack } from '#testing/shared-stack.js';
+import type { TestSpace } from '#testing/test-space.js';
 import { ROUTES } from '../../src/routes/routes.js';
 
 interface Shown {
@@ -24,19 +25,15 @@ let stack: RunningStack;
 let whole: string;
 
 beforeAll(async () => {
-  space = await createTestSpace('narrowing');
-  stack = await startStack(space);
-  whole = await space.token({ workspaces: ['alpha', 'beta'] });
-  for (const workspace of ['alpha', 'beta']) await fill(workspace);
+  ({ space, stack } = await sharedStack('narrowing'));
+  whole = await space.token({ workspaces: ['narrowA', 'narrowB'] });
+  for (const workspace of ['narrowA', 'narrowB']) await fill(workspace);
 });
-afterAll(async () => {
-  await stack?.close();
-  await space?.close();
-});
+afterAll(giveBack);
 
 interface Answer {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came back
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
   json: any;
 }
 
@@ -146,7 +143,7 @@ const inAnyOrder = (changes: Shown[]): string[] => changes.map((change) => JSON.
 const narrowings = fc.record(
   {
     types: fc.subarray(['crane', 'truck', 'hoist', 'none']),
-    idPrefix: fc.constantFrom(...PREFIXES, 'a', '', 'a-alpha-1', 'zz'),
+    idPrefix: fc.constantFrom(...PREFIXES, 'a', '', 'a-narrowA-1', 'zz'),
     fields: fc.subarray([...FIELDS, 'other']),
   },
   { requiredKeys: [] },
@@ -155,7 +152,7 @@ const narrowings = fc.record(
 describe('reads with a narrowed token', () => {
   it('equal those of another token, filtered by hand: list, object, history and both feeds', { timeout: 180_000 }, async () => {
     const all = new Map<string, { objects: Shown[]; events: Shown[]; states: Shown[]; types: Map<string, string | undefined> }>();
-    for (const workspace of ['alpha', 'beta']) {
+    for (const workspace of ['narrowA', 'narrowB']) {
       const objects = await list(whole, workspace, 1000);
       all.set(workspace, {
         objects,
@@ -168,7 +165,7 @@ describe('reads with a narrowed token', () => {
     await fc.assert(
       fc.asyncProperty(
         narrowings,
-        fc.constantFrom('alpha', 'beta'),
+        fc.constantFrom('narrowA', 'narrowB'),
         fc.constantFrom(37, 1000),
         fc.integer({ min: 0, max: OBJECTS - 1 }),
         async (narrowed, workspace, limit, at) => {
@@ -208,8 +205,8 @@ describe('reads with a narrowed token', () => {
   });
 
   it('is the same 404 whether an object is outside or not there', async () => {
-    const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'a-' } });
-    const outside = [idOf('alpha', 6), idOf('alpha', 1), 'a-nothing', 'nothing'];
+    const token = await space.token({ workspaces: ['narrowA'], narrowed: { types: ['crane'], idPrefix: 'a-' } });
+    const outside = [idOf('narrowA', 6), idOf('narrowA', 1), 'a-nothing', 'nothing'];
     const reads = ROUTES.filter(
       ({ method, path, scope }) =>
         method === 'GET' && path.startsWith('/groups/:groupID/externalObjects/:externalId') && scope === 'objects:read',
@@ -217,7 +214,7 @@ describe('reads with a narrowed token', () => {
     expect(reads).toEqual(expect.arrayContaining(['', '/history', '/nearby']));
     for (const rest of [...reads, '/history?limit=1&order=oldest']) {
       const answers = await Promise.all(
-        outside.map((id) => call(token, 'GET', `/groups/alpha/externalObjects/${encodeURIComponent(id)}${rest}`)),
+        outside.map((id) => call(token, 'GET', `/groups/narrowA/externalObjects/${encodeURIComponent(id)}${rest}`)),
       );
       expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, { ...json, requestId: '' }]))).size, rest).toBe(1);
       expect(answers[0]!.status).toBe(404);
@@ -228,32 +225,32 @@ describe('reads with a narrowed token', () => {
     const narrowed = { types: ['crane', 'truck'], fields: ['speed'] };
     const tokens = {
       whole,
-      same: await space.token({ workspaces: ['alpha'], narrowed: { fields: ['speed'], types: ['truck', 'crane'] } }),
-      other: await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'] } }),
+      same: await space.token({ workspaces: ['narrowA'], narrowed: { fields: ['speed'], types: ['truck', 'crane'] } }),
+      other: await space.token({ workspaces: ['narrowA'], narrowed: { types: ['crane'] } }),
     };
-    const token = await space.token({ workspaces: ['alpha'], narrowed });
+    const token = await space.token({ workspaces: ['narrowA'], narrowed });
     for (const mode of ['events', 'state']) {
-      const { cursor } = (await call(token, 'GET', `/groups/alpha/changes?limit=5&mode=${mode}`)).json as { cursor: string };
+      const { cursor } = (await call(token, 'GET', `/groups/narrowA/changes?limit=5&mode=${mode}`)).json as { cursor: string };
       const next = (by: string, from: string): Promise<Answer> =>
-        call(by, 'GET', `/groups/alpha/changes?limit=5&mode=${mode}&cursor=${from}`);
+        call(by, 'GET', `/groups/narrowA/changes?limit=5&mode=${mode}&cursor=${from}`);
       expect((await next(tokens.same, cursor)).status).toBe(200);
       for (const by of [tokens.whole, tokens.other])
         expect((await next(by, cursor)).json).toMatchObject({ status: 400, detail: expect.stringContaining('a token with other limits') });
-      const wide = (await call(whole, 'GET', `/groups/alpha/changes?limit=5&mode=${mode}`)).json as { cursor: string };
+      const wide = (await call(whole, 'GET', `/groups/narrowA/changes?limit=5&mode=${mode}`)).json as { cursor: string };
       expect((await next(token, wide.cursor)).status).toBe(400);
     }
-    const { next } = (await call(token, 'GET', '/groups/alpha/externalObjects?limit=5')).json as { next: string };
+    const { next } = (await call(token, 'GET', '/groups/narrowA/externalObjects?limit=5')).json as { next: string };
     expect((await call(tokens.same, 'GET', next)).status).toBe(200);
     for (const by of [tokens.whole, tokens.other]) expect((await call(by, 'GET', next)).status).toBe(400);
   });
 
   it('reach a waiting reader, which nothing else wakes', async () => {
-    const token = await space.token({ workspaces: ['alpha'], narrowed: { idPrefix: 'late-' } });
-    const { cursor } = (await call(token, 'GET', '/groups/alpha/changes?cursor=latest')).json as { cursor: string };
-    const waiting = call(token, 'GET', `/groups/alpha/changes?cursor=${cursor}&wait=20`);
+    const token = await space.token({ workspaces: ['narrowA'], narrowed: { idPrefix: 'late-' } });
+    const { cursor } = (await call(token, 'GET', '/groups/narrowA/changes?cursor=latest')).json as { cursor: string };
+    const waiting = call(token, 'GET', `/groups/narrowA/changes?cursor=${cursor}&wait=20`);
     const at = { locationUpdate: { newPosition: { lat: 1, lon: 1 } } };
-    await call(whole, 'POST', '/groups/alpha/externalObjects', [{ externalId: 'early-1', ...at }]);
-    await call(whole, 'POST', '/groups/alpha/externalObjects', [{ externalId: 'late-1', ...at }]);
+    await call(whole, 'POST', '/groups/narrowA/externalObjects', [{ externalId: 'early-1', ...at }]);
+    await call(whole, 'POST', '/groups/narrowA/externalObjects', [{ externalId: 'late-1', ...at }]);
     expect((await waiting).json.changes.map(({ externalId }: Shown) => externalId)).toEqual(['late-1']);
   });
 });
@@ -262,12 +259,12 @@ describe('writes with a narrowed token', () => {
   const at = { locationUpdate: { newPosition: { lat: 1, lon: 1 } } };
 
   it('are limited to its ids, fields and types, element by element', async () => {
-    const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'w-', fields: ['speed'] } });
+    const token = await space.token({ workspaces: ['narrowA'], narrowed: { types: ['crane'], idPrefix: 'w-', fields: ['speed'] } });
     const crane = { initialExternalObject: { type: 'crane' } };
-    await call(whole, 'POST', '/groups/alpha/externalObjects', [
+    await call(whole, 'POST', '/groups/narrowA/externalObjects', [
       { externalId: 'w-truck', ...at, initialExternalObject: { type: 'truck' } },
     ]);
-    const { status, json } = await call(token, 'POST', '/groups/alpha/externalObjects', [
+    const { status, json } = await call(token, 'POST', '/groups/narrowA/externalObjects', [
       { externalId: 'w-1', ...at, ...crane, fieldValues: [{ type: 'Number', field: 'speed', value: 1 }] },
       { externalId: 'x-1', ...at, ...crane },
       { externalId: 'w-2', ...at, ...crane, fieldValues: [{ type: 'Number', field: 'battery', value: 1 }] },
@@ -284,27 +281,28 @@ describe('writes with a narrowed token', () => {
       'outside-token',
       'updated',
     ]);
-    const operation = `/groups/alpha/operations/${json.operationId}`;
+    const operation = `/groups/narrowA/operations/${json.operationId}`;
     expect([(await call(token, 'GET', operation)).status, (await call(whole, 'GET', operation)).status]).toEqual([200, 200]);
-    const foreign = (await call(whole, 'POST', '/groups/alpha/externalObjects', [{ externalId: 'w-9', ...at }])).json.operationId as string;
-    expect((await call(token, 'GET', `/groups/alpha/operations/${foreign}`)).status).toBe(404);
+    const foreign = (await call(whole, 'POST', '/groups/narrowA/externalObjects', [{ externalId: 'w-9', ...at }])).json
+      .operationId as string;
+    expect((await call(token, 'GET', `/groups/narrowA/operations/${foreign}`)).status).toBe(404);
     for (const id of ['x-1', 'w-2', 'w-3'])
-      expect((await call(whole, 'PATCH', `/groups/alpha/externalObjects/${id}`, { title: 'x' })).status).toBe(404);
+      expect((await call(whole, 'PATCH', `/groups/narrowA/externalObjects/${id}`, { title: 'x' })).status).toBe(404);
   });
 
   it('is 403 for the whole call if all elements are outside', async () => {
-    const token = await space.token({ workspaces: ['alpha'], narrowed: { idPrefix: 'w-', types: ['crane'] } });
+    const token = await space.token({ workspaces: ['narrowA'], narrowed: { idPrefix: 'w-', types: ['crane'] } });
     for (const externalId of ['x-1', 'w-typeless'])
-      expect((await call(token, 'POST', '/groups/alpha/externalObjects', [{ externalId, ...at }])).status).toBe(403);
+      expect((await call(token, 'POST', '/groups/narrowA/externalObjects', [{ externalId, ...at }])).status).toBe(403);
   });
 
   it('are 403 for an edit outside its ids, fields and types, and 404 for an object of another type', async () => {
-    await call(whole, 'POST', '/groups/alpha/externalObjects', [
+    await call(whole, 'POST', '/groups/narrowA/externalObjects', [
       { externalId: 'e-crane', ...at, initialExternalObject: { type: 'crane' } },
       { externalId: 'e-truck', ...at, initialExternalObject: { type: 'truck' } },
     ]);
-    const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'e-', fields: ['speed'] } });
-    const edit = (id: string, body: object): Promise<Answer> => call(token, 'PATCH', `/groups/alpha/externalObjects/${id}`, body);
+    const token = await space.token({ workspaces: ['narrowA'], narrowed: { types: ['crane'], idPrefix: 'e-', fields: ['speed'] } });
+    const edit = (id: string, body: object): Promise<Answer> => call(token, 'PATCH', `/groups/narrowA/externalObjects/${id}`, body);
     expect((await edit('e-crane', { title: 'x', fieldValues: [{ type: 'Number', field: 'speed', value: 1 }] })).status).toBe(200);
     expect((await edit('e-crane', { fieldValues: [{ type: 'Number', field: 'battery', value: 1 }] })).json).toMatchObject({
       status: 403,
@@ -315,7 +313,7 @@ describe('writes with a narrowed token', () => {
     expect((await edit('e-truck', { title: 'x' })).json).toMatchObject({ status: 404, code: 'unknown-object' });
     expect((await edit('e-nothing', { title: 'x' })).json).toMatchObject({ status: 404, code: 'unknown-object' });
     for (const op of ['archive', 'restore']) {
-      const go = (id: string): Promise<Answer> => call(token, 'POST', `/groups/alpha/externalObjects/${id}/${op}`);
+      const go = (id: string): Promise<Answer> => call(token, 'POST', `/groups/narrowA/externalObjects/${id}/${op}`);
       expect([(await go('e-crane')).status, (await go('e-truck')).status, (await go('f-1')).status]).toEqual([200, 404, 403]);
     }
   });

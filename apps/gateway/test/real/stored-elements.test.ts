@@ -4,8 +4,9 @@ import { uuidV7 } from '#contracts/uuid-v7.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { partitionOf } from '#kafka/records/partition.js';
 import { topicName } from '#kafka/topics/topics.js';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import type { RunningStack } from '#testing/running-stack.js';
+import { giveBack, sharedStack } from '#testing/shared-stack.js';
+import type { TestSpace } from '#testing/test-space.js';
 import { type Answer, at, type WriteClient, writeClient } from './write-client.js';
 
 const LINK = { id: 'site', kind: 'link', target: 'https://example.com/' };
@@ -17,14 +18,10 @@ let stack: RunningStack;
 let call: WriteClient;
 
 beforeAll(async () => {
-  space = await createTestSpace('stored-elements');
-  stack = await startStack(space);
-  call = writeClient(stack.url, await space.token({ workspaces: ['own'] }), 'own');
+  ({ space, stack } = await sharedStack('stored-elements'));
+  call = writeClient(stack.url, await space.token({ workspaces: ['stored'] }), 'stored');
 });
-afterAll(async () => {
-  await stack?.close();
-  await space?.close();
-});
+afterAll(giveBack);
 
 /** Publishes an object like a gateway of another version. */
 async function storedByAnotherVersion(externalId: string, contentElements: readonly object[]): Promise<void> {
@@ -34,7 +31,7 @@ async function storedByAnotherVersion(externalId: string, contentElements: reado
   const record = {
     v: 1,
     operationId: uuidV7(Date.now()),
-    workspace: 'own',
+    workspace: 'stored',
     receivedAt: new Date().toISOString(),
     subject: 'test',
     reply: null,

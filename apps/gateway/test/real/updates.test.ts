@@ -1,7 +1,10 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { freePorts } from '#stack/processes/free-port.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import type { RunningStack } from '#testing/running-stack.js';
+import { giveBack, sharedStack } from '#testing/shared-stack.js';
+import type { TestSpace } from '#testing/test-space.js';
 import { at, type WriteClient, writeClient } from './write-client.js';
 
 let space: TestSpace;
@@ -9,18 +12,22 @@ let stack: RunningStack;
 let own: WriteClient;
 let other: WriteClient;
 let second: WriteClient;
+let secondGateway: RunningService | undefined;
 
 beforeAll(async () => {
-  space = await createTestSpace('updates');
-  stack = await startStack(space, { gateways: 2 });
-  own = writeClient(stack.gateways[0]!.url, await space.token({ workspaces: ['own'] }), 'own');
-  second = writeClient(stack.gateways[1]!.url, await space.token({ workspaces: ['own'] }), 'own');
-  other = writeClient(stack.gateways[1]!.url, await space.token({ workspaces: ['other'] }), 'other');
+  ({ space, stack } = await sharedStack('updates'));
+  own = writeClient(stack.gateways[0]!.url, await space.token({ workspaces: ['updatesOwn'] }), 'updatesOwn');
+  secondGateway = await startService(
+    'gateway',
+    space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'second' }),
+  );
+  second = writeClient(secondGateway.url, await space.token({ workspaces: ['updatesOwn'] }), 'updatesOwn');
+  other = writeClient(secondGateway.url, await space.token({ workspaces: ['updatesOther'] }), 'updatesOther');
 });
 
 afterAll(async () => {
-  await stack?.close();
-  await space?.close();
+  await secondGateway?.stop();
+  giveBack();
 });
 
 describe('the outcome of a call', () => {
@@ -75,7 +82,7 @@ describe('the outcome of a call', () => {
     const { status, headers, json } = await own({ headers: { prefer: 'respond-async' }, body: [at('later'), { externalId: 'bad' }] });
     expect(status).toBe(202);
     expect(headers['preference-applied']).toBe('respond-async');
-    const path = headers['location']!.replace('/groups/own', '');
+    const path = headers['location']!.replace('/groups/updatesOwn', '');
     await expect
       .poll(async () => (await second({ method: 'GET', path })).json, { timeout: 10_000 })
       .toMatchObject({
