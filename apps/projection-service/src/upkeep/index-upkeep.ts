@@ -24,6 +24,10 @@ const VACUUM_AFTER = 20_000;
 
 const INDEX_AGAIN_MS = 60_000;
 
+/** One query is all that a round takes while nothing changes. */
+const QUEUED = `
+  select exists (select from cell_change) or exists (select from cell_category_change) or exists (select from search_due) as queued`;
+
 export interface IndexUpkeepOptions {
   /** Needs at least three connections: one holds the lock, the others do the work. */
   pool: Pool;
@@ -139,6 +143,11 @@ export class IndexUpkeep {
   /** Processes a batch of each queue. @returns whether more is waiting */
   private async takeUp(): Promise<boolean> {
     const { pool } = this.options;
+    const { rows } = await pool.query<{ queued: boolean }>({ name: 'queued', text: QUEUED });
+    if (!rows[0]!.queued) {
+      this.takenUpAt = performance.now();
+      return false;
+    }
     const cells = await sumUpCells(pool, this.turns);
     const texts = await takeUpTexts(pool, this.turns);
     this.taken.inc({ what: 'cell-changes' }, cells.taken);
