@@ -3,9 +3,9 @@ import { inTransaction } from '#postgres/transaction.js';
 import { HOLD_OFF_SWAP } from '../storage/swap-lock.js';
 
 /**
- * Writes a unit, and holds off swaps until it is committed. The commit does not wait for the disk: if Postgres crashes, it may lose the
- * last units, but each as a whole and in order. Their offsets are lost with them, so the log is read again from there.
+ * Writes a unit, and holds off swaps until it is committed. The commit waits for the disk: readers get cursors of what it wrote, and if a
+ * power cut took the unit and also the records that it came from, those cursors would point past what is read again.
  */
 export function inUnit<T>(pool: Pool, write: (client: PoolClient) => Promise<T>): Promise<T> {
-  return inTransaction(pool, write, { withBegin: `set local synchronous_commit = off; ${HOLD_OFF_SWAP}` });
+  return inTransaction(pool, write, { withBegin: HOLD_OFF_SWAP });
 }
