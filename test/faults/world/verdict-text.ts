@@ -36,7 +36,7 @@ export function verdictText(world: World, verdict: Verdict): string {
       `elements, ${verdict.events} event records (seed ${world.options.seed})`,
     ...shown,
     ...(more > 0 ? [`  and ${more} more`] : []),
-    'calls that the findings name:',
+    ...(verdict.concerned.length > 0 ? ['calls that the findings name:'] : []),
     ...verdict.concerned.slice(0, SHOWN).map((call) => callText(call).slice(0, 1_500)),
     `answers: ${JSON.stringify(verdict.tally)}; exits nobody asked for: ${verdict.unasked.join(', ') || 'none'}`,
     `whole logs: ${keepLogs(world)}`,

@@ -221,15 +221,10 @@ function appliedByKey(calls: readonly Call[], applied: ReadonlySet<string>): Map
  * may be accepted: an element that is too far in the future by the clock of one gateway is not by the clock of another one, or later.
  */
 function refusedBeforeKeyWasUsed(calls: readonly Call[]): Set<Call> {
-  const used = new Map<string, number>();
-  const refused: Call[] = [];
-  for (const call of calls) {
-    if (call.idempotencyKey === undefined) continue;
-    const isRefused = call.operationId === undefined && call.answers.every(isRefusal);
-    if (isRefused) refused.push(call);
-    else used.set(keyOf(call), Math.min(call.sentAt, used.get(keyOf(call)) ?? Infinity));
-  }
-  return new Set(refused.filter((call) => call.answeredAt <= (used.get(keyOf(call)) ?? Infinity)));
+  const isRefused = (call: Call): boolean =>
+    call.idempotencyKey !== undefined && call.operationId === undefined && call.answers.every(isRefusal);
+  const used = firstSentByKey(calls.filter((call) => !isRefused(call)));
+  return new Set(calls.filter((call) => isRefused(call) && call.answeredAt <= (used.get(keyOf(call)) ?? Infinity)));
 }
 
 /** Whether a gateway refused the element without publishing it. */
