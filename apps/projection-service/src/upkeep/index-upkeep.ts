@@ -140,14 +140,16 @@ export class IndexUpkeep {
     if (performance.now() - this.takenUpAt > ROUND_MS) await this.takeUp();
   }
 
-  /** Processes a batch of each queue. @returns whether more is waiting */
+  /** Processes a batch of each queue, if anything is queued. @returns whether more is waiting */
   private async takeUp(): Promise<boolean> {
+    const { rows } = await this.options.pool.query<{ queued: boolean }>({ name: 'queued', text: QUEUED });
+    const more = rows[0]!.queued && (await this.takeBatches());
+    this.takenUpAt = performance.now();
+    return more;
+  }
+
+  private async takeBatches(): Promise<boolean> {
     const { pool } = this.options;
-    const { rows } = await pool.query<{ queued: boolean }>({ name: 'queued', text: QUEUED });
-    if (!rows[0]!.queued) {
-      this.takenUpAt = performance.now();
-      return false;
-    }
     const cells = await sumUpCells(pool, this.turns);
     const texts = await takeUpTexts(pool, this.turns);
     this.taken.inc({ what: 'cell-changes' }, cells.taken);
@@ -159,7 +161,6 @@ export class IndexUpkeep {
       await pool.query('vacuum cell_category_change');
       await pool.query('vacuum search_due');
     }
-    this.takenUpAt = performance.now();
     return cells.more || texts.more;
   }
 
