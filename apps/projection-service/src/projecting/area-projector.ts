@@ -17,10 +17,10 @@ import { areaSlotOf, type CommitSignal } from '../storage/commits/commit-signal.
 import { CONSUMER } from '../storage/consumer.js';
 import { raiseFloors } from '../storage/feed-floors.js';
 import type { PieceKeeper } from '../storage/piece-keeper.js';
+import { writeTransaction } from '../storage/swap-lock.js';
 import type { EventsSource } from './events-transport.js';
 import { logBounds, logStarts } from './log-bounds.js';
 import { type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
-import { inUnit } from './unit-transaction.js';
 
 export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
   /** Access to object.events and area.events. */
@@ -71,7 +71,7 @@ export class AreaProjector implements UnitProcessor {
     await this.changesSeen(unit, events);
     try {
       await pieces.ensure(feed, feedTimesOf(events.map(toIncoming), feed, now));
-      const fresh = await inUnit(pool, async (client) => {
+      const fresh = await writeTransaction(pool, async (client) => {
         const moves = unit.batches.map((batch) => ({ ...moveOf(batch), partition: first + batch.partition }));
         if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
         const fresh = await notYetEmitted(client, events);

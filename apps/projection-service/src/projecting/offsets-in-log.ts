@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { advanceOffsets, type OffsetMove, readOffsets, readShifts } from '#postgres/offsets.js';
-import { inTransaction } from '#postgres/transaction.js';
 import { CONSUMER } from '../storage/consumer.js';
 import { raiseFloors } from '../storage/feed-floors.js';
-import { holdOffSwap } from '../storage/swap-lock.js';
+import { writeTransaction } from '../storage/swap-lock.js';
 
 export interface LogOfFeed {
   pool: Pool;
@@ -33,8 +32,7 @@ export async function offsetsInLog(
     .map(([partition, from]) => ({ partition, from, to: from + (starts.get(partition - first) ?? 0) }))
     .filter(({ from, to }) => to > from);
   if (moves.length > 0) {
-    await inTransaction(pool, async (client) => {
-      await holdOffSwap(client);
+    await writeTransaction(pool, async (client) => {
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has begun these partitions.');
       await raiseFloors(client, new Map(moves.map(({ partition, to }) => [partition, to])));
     });

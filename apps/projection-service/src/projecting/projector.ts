@@ -24,14 +24,13 @@ import { type CommitSignal, slotOf } from '../storage/commits/commit-signal.js';
 import { CONSUMER } from '../storage/consumer.js';
 import { raiseFloors } from '../storage/feed-floors.js';
 import type { PieceKeeper } from '../storage/piece-keeper.js';
-import { schemaNow } from '../storage/swap-lock.js';
+import { schemaNow, writeTransaction } from '../storage/swap-lock.js';
 import type { PartitionedTable } from '../storage/time-partitions.js';
 import { writeErasures } from './erasure-writer.js';
 import { type FoldedUnit, foldUnit, type MissingRevisions } from './fold-unit.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
 import { offsetsInLog } from './offsets-in-log.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
-import { inUnit } from './unit-transaction.js';
 import { writeStates } from './unit-writer.js';
 
 export interface ProjectorOptions {
@@ -107,10 +106,14 @@ export class Projector implements UnitProcessor {
     }
   }
 
+  /**
+   * The commit waits for the disk: readers get cursors of what it wrote, and if a power cut took the unit and also the records that it came
+   * from, those cursors would point past what is read again.
+   */
   private async commit(batches: readonly PartitionBatch[], incoming: readonly IncomingChange[]): Promise<FoldedUnit> {
     const now = Date.now();
     await this.ensurePieces(incoming, now);
-    return inUnit(this.options.pool, async (client) => {
+    return writeTransaction(this.options.pool, async (client) => {
       this.stayIn(await schemaNow(client));
       const moves = batches.map(moveOf);
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');

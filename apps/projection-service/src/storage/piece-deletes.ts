@@ -1,11 +1,9 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '#postgres/transaction.js';
-import { holdOffSwap } from './swap-lock.js';
+import { writeTransaction } from './swap-lock.js';
 
 /** Runs one statement in a separate transaction, which a rebuild waits for before it swaps schemas. @returns number of changed rows */
 export function writeAlone(pool: Pool, text: string, values: readonly unknown[]): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
+  return writeTransaction(pool, async (client) => {
     const { rowCount } = await client.query(text, [...values]);
     return rowCount ?? 0;
   });

@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
 
 const lockOf = (schema: string): string => `hashtext('waymark.swap.' || ${schema})`;
 
@@ -13,19 +14,23 @@ export async function holdOffRebuild(client: PoolClient): Promise<boolean> {
   return rows[0]!.taken;
 }
 
-/** `holdOffSwap` as a statement, to be sent together with BEGIN. */
-export const HOLD_OFF_SWAP = `select pg_advisory_xact_lock_shared(${lockOf('current_schema()')})`;
+const HOLD_OFF_SWAP = `select pg_advisory_xact_lock_shared(${lockOf('current_schema()')})`;
 
 /**
- * The first statement of every transaction that writes: until the transaction ends, no rebuild renames the schema, so that all statements
- * use the same tables.
+ * Runs a transaction that writes: until it ends, no rebuild renames the schema, so that all statements use the same tables. The lock is
+ * taken together with BEGIN.
  */
+export function writeTransaction<T>(pool: Pool, write: (client: PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(pool, write, { withBegin: HOLD_OFF_SWAP });
+}
+
+/** The first statement of any other transaction that writes, with the effect of `writeTransaction`. */
 export async function holdOffSwap(client: PoolClient): Promise<void> {
   await client.query({ name: 'hold-off-swap', text: HOLD_OFF_SWAP });
 }
 
 /**
- * Identity of the schema that is written to, which changes when a rebuild swaps schemas. Call it after `holdOffSwap`. It queries a
+ * Identity of the schema that is written to, which changes when a rebuild swaps schemas. Call it in a `writeTransaction`. It queries a
  * catalogue table, since only then the server notices a rename that happened while this transaction waited.
  */
 export async function schemaNow(client: PoolClient): Promise<number> {

@@ -1,8 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { withShortLock } from '#postgres/short-lock.js';
-import { inTransaction } from '#postgres/transaction.js';
 import { raiseFloors } from './feed-floors.js';
-import { holdOffSwap } from './swap-lock.js';
+import { holdOffSwap, writeTransaction } from './swap-lock.js';
 
 export const DAY_MS = 86_400_000;
 
@@ -66,8 +65,7 @@ export async function lockPieces(client: PoolClient): Promise<void> {
  * table, and block all others meanwhile.
  */
 export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
+  await writeTransaction(pool, async (client) => {
     await lockPieces(client);
     for (const piece of pieces) {
       const { from, to } = pieceBounds(table, piece);

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Position } from '#object-rules/position.js';
-import { inTransaction } from '#postgres/transaction.js';
-import { holdOffSwap } from '../../storage/swap-lock.js';
+import { writeTransaction } from '../../storage/swap-lock.js';
 import { createPieces, listPieces, type PartitionedTable, pieceEnd, pieceOf } from '../../storage/time-partitions.js';
 import { writeStays } from './stay-writer.js';
 import { type Sighting, sightingAfter, type Stay, stayEndedBy } from './stay.js';
@@ -72,8 +71,7 @@ async function dueObjects(pool: Pool): Promise<DueObject[]> {
 }
 
 async function noteProgress(pool: Pool, last: DueObject | undefined): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
+  await writeTransaction(pool, async (client) => {
     if (last === undefined) await client.query('update presence_progress set done_at = now()');
     else await client.query('update presence_progress set upto_workspace = $1, upto_external_id = $2', [last.workspace, last.external_id]);
   });
@@ -97,8 +95,7 @@ async function backfillSome(
   const sightings = new Map<string, Sighting>();
   for (const piece of isLong ? pieces : ['history']) {
     if (stopping.aborted) return false;
-    await inTransaction(pool, async (client) => {
-      await holdOffSwap(client);
+    await writeTransaction(pool, async (client) => {
       // An erasure deletes the state first and then waits for this transaction; objects that were erased earlier have no state.
       await client.query(
         'select from object_state where (workspace, external_id) in (select * from unnest($1::text[], $2::text[])) for key share',

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '#postgres/transaction.js';
-import { holdOffSwap } from '../../storage/swap-lock.js';
+import { writeTransaction } from '../../storage/swap-lock.js';
 
 /** Objects per transaction. A unit that writes one of them waits until it ends. */
 const BATCH = 2000;
@@ -36,8 +35,7 @@ interface Filled {
 export async function fillMissedAges(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let filled = 0;
   for (let after: [string, string] = ['', '']; ;) {
-    const last = await inTransaction(pool, async (client) => {
-      await holdOffSwap(client);
+    const last = await writeTransaction(pool, async (client) => {
       const { rows } = await client.query<Filled>(FILL, after);
       return rows[0];
     });

@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
-import { inTransaction } from '#postgres/transaction.js';
 import { type Owned, stretchesOf } from '../../reading/states-within.js';
-import { holdOffSwap } from '../../storage/swap-lock.js';
+import { writeTransaction } from '../../storage/swap-lock.js';
 import { inTurn, type WorkspaceTurns } from '../../storage/workspace-turns.js';
 import { searchedTexts } from './searched-words.js';
 
@@ -53,8 +52,7 @@ const keyOf = ({ workspace, external_id, source }: TextRow): string => JSON.stri
  * Indexes the words of queued objects, of all workspaces in turn, and removes the words of deleted objects. For one caller at a time.
  */
 export function takeUpTexts(pool: Pool, turns: WorkspaceTurns = new Map()): Promise<{ taken: number; more: boolean }> {
-  return inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
+  return writeTransaction(pool, async (client) => {
     const { rows } = await client.query<{ workspace: string | null; external_id: string; next: string }>({
       name: 'take-search-due',
       text: TAKE,
@@ -99,8 +97,7 @@ async function rewrite(client: PoolClient, objects: readonly Owned[], states: re
 export async function findMissedTexts(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let missed = 0;
   for (let after: [string, string] = ['', '']; ;) {
-    const last = await inTransaction(pool, async (client) => {
-      await holdOffSwap(client);
+    const last = await writeTransaction(pool, async (client) => {
       return (await client.query<{ workspace: string; external_id: string; looked: number; missed: number }>(FIND_MISSED, after)).rows[0];
     });
     missed += last?.missed ?? 0;

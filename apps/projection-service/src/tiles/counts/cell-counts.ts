@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, textArray } from '#postgres/binary-array.js';
-import { inTransaction } from '#postgres/transaction.js';
-import { holdOffSwap } from '../../storage/swap-lock.js';
+import { writeTransaction } from '../../storage/swap-lock.js';
 import { inTurn, type Queue, type WorkspaceTurns } from '../../storage/workspace-turns.js';
 import { CATEGORY_FIELDS } from './counted-categories.js';
 import { COUNTED_LEVELS, FINEST_COUNTED } from './counted-levels.js';
@@ -76,8 +75,7 @@ interface EmptyCell extends Record<string, string | number | null> {
 
 /** Adds the queued changes of units to the counts, of all workspaces in turn. */
 export function sumUpCells(pool: Pool, turns: WorkspaceTurns = new Map()): Promise<{ taken: number; more: boolean }> {
-  return inTransaction(pool, async (client) => {
-    await holdOffSwap(client);
+  return writeTransaction(pool, async (client) => {
     const sums = [await sumUpOf(client, OBJECTS, turns), await sumUpOf(client, CATEGORIES, turns)];
     return { taken: sums.reduce((sum, taken) => sum + taken, 0), more: sums.includes(BATCH) };
   });

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '#postgres/transaction.js';
-import { holdOffSwap } from '../../storage/swap-lock.js';
+import { writeTransaction } from '../../storage/swap-lock.js';
 import { CATEGORIES, type Counting, OBJECTS } from './cell-counts.js';
 import { FINEST_COUNTED } from './counted-levels.js';
 
@@ -64,8 +63,7 @@ export async function recountCells(pool: Pool, between: () => Promise<void> = ()
   let wrong = 0;
   for (const counting of [OBJECTS, CATEGORIES]) {
     for await (const range of rangesOf(pool, counting, '')) {
-      wrong += await inTransaction(pool, async (client) => {
-        await holdOffSwap(client);
+      wrong += await writeTransaction(pool, async (client) => {
         // Otherwise two instances that both believe to hold the lock would correct the same differences twice.
         await client.query(`select pg_advisory_xact_lock(hashtext('waymark.recount.' || current_schema()))`);
         return (await client.query({ name: `recount-${counting.counts}`, text: recount(counting), values: valuesOf(range) })).rowCount ?? 0;
