@@ -334,7 +334,7 @@ describe('a webhook', () => {
     await call('PUT', at(workspace, id), await tokenOf(workspace), { url: `${receiver.url}/gap` });
     await vi.waitFor(() => expect(receiver.of('/gap').map(({ type }) => type)).toEqual(['waymark.feed.gap.v1']), WAIT);
     expect(receiver.of('/gap')[0]!.data).toMatchObject({
-      reason: 'The changes before this cursor are no longer stored.',
+      reason: 'The changes before this cursor are no longer stored, or the installation was put back to an earlier time.',
       resynchronise: { snapshot: '/groups/alone/externalObjects?snapshot=true&includeArchived=true' },
     });
     await post(workspace, ['kept']);

@@ -4,6 +4,7 @@ import type { Terminal } from '#terminal/terminal.js';
 import { areaCommands } from './commands/areas.js';
 import { auditCommands } from './commands/audit.js';
 import { completionCommands } from './commands/completion.js';
+import { cursorCommands } from './commands/cursors.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { doctorCommands } from './commands/doctor.js';
 import { fieldCommands } from './commands/fields.js';
@@ -55,6 +56,7 @@ const GROUPS: readonly CommandGroup[] = [
   lagCommands,
   deadLetterCommands,
   rebuildCommands,
+  cursorCommands,
   completionCommands,
 ];
 

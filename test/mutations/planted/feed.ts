@@ -67,8 +67,8 @@ export const FEED_FAULTS: Mutation[] = [
   {
     name: 'treats the first of many pages as the whole feed',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
-    search: 'end: page.offsets, more: page.more }',
-    replace: 'end: page.offsets, more: false }',
+    search: 'ends: page.ends, more: page.more }',
+    replace: 'ends: page.ends, more: false }',
     tests: [shared],
   },
   {

@@ -1,4 +1,4 @@
-import { type Mutation, stack } from '../mutation.js';
+import { type Mutation, stack, unit } from '../mutation.js';
 
 const offsets = [stack('libs/postgres/test/real'), stack('test/faults/services.test.ts')];
 
@@ -77,6 +77,27 @@ export const POSTGRES_FAULTS: Mutation[] = [
     search: 'if (read.some(({ lost }) => lost))',
     replace: 'if (read.length === 0)',
     tests: [stack('apps/projection-service/test/real/restored-feed.test.ts')],
+  },
+  {
+    name: 'lets open streams go on after all cursors were expired',
+    file: 'apps/projection-service/src/feed/changes-feed.ts',
+    search: 'if ((await this.parts.epochs.current()) !== epoch) throw',
+    replace: "if (epoch === '') throw",
+    tests: [stack('apps/projection-service/test/real/restored-feed.test.ts')],
+  },
+  {
+    name: 'ignores cursors that prove a rollback of both stores',
+    file: 'apps/projection-service/src/feed/changes-feed.ts',
+    search: 'since[partition]! > end)) this.parts',
+    replace: 'since[partition]! === -end)) this.parts',
+    tests: [stack('apps/projection-service/test/real/restored-feed.test.ts')],
+  },
+  {
+    name: 'compares cursors with a log as if it had never been read again',
+    file: 'apps/projection-service/src/feed/rollback-watch.ts',
+    search: 'offsets[partition]! > end + shift',
+    replace: 'offsets[partition]! > end',
+    tests: [unit('apps/projection-service/test/unit/rollback-watch.test.ts')],
   },
   {
     name: 'keeps marks of the lost part of a log',

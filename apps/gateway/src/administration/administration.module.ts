@@ -8,6 +8,7 @@ import type { Config } from '../configuration/config.js';
 import { ForwardingModule } from '../forwarding/forwarding.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { ownObjectService } from '../services/own-clients.js';
+import { CursorsController } from './cursors.controller.js';
 import { DeadLettersController } from './dead-letters.controller.js';
 import { DiagnosisController } from './diagnosis.controller.js';
 import { IdsController } from './ids.controller.js';
@@ -47,6 +48,7 @@ function createLetterOffice({ topicPrefix }: Config, broker: Broker, logger: Log
     LagController,
     DeadLettersController,
     RebuildsController,
+    CursorsController,
   ],
   providers: [
     ownObjectService(OBJECT_CONNECTIONS),

@@ -24,6 +24,6 @@ export class RebuildsController {
   async start(@Req() request: RebuildRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const option = (Object.keys(AUDITED_AS) as (keyof typeof AUDITED_AS)[]).find((name) => request.query[name] === 'true');
     await this.begun.note(request, 'startRebuild', option === undefined ? 'projection' : AUDITED_AS[option]);
-    return this.forwarder.stream(request as FastifyRequest, reply, 'rebuilds');
+    return this.forwarder.stream(request as FastifyRequest, reply, 'projection');
   }
 }

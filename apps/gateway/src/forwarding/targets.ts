@@ -75,14 +75,14 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
     },
     answers: 'streamed',
   },
-  rebuilds: {
+  projection: {
     connections: ({ projectionUrl: url }) => ({ url, connections: 2, queue: 8, timeoutMs: REBUILD_MS }),
     words: {
       away:
-        'The projection service is unavailable at the moment. This call may or may not have had an effect: check the rebuilds ' +
-        'before you send it again.',
-      busy: 'Too many requests for rebuilds are waiting; try again in a moment.',
-      failed: 'The projection service failed; check the rebuilds before you send the call again.',
+        'The projection service is unavailable at the moment. This call may or may not have had an effect: check before you ' +
+        'send it again.',
+      busy: 'Too many calls of operators are waiting for the projection service; try again in a moment.',
+      failed: 'The projection service failed; check before you send the call again.',
     },
     answers: 'streamed',
   },

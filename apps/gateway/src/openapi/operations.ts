@@ -621,6 +621,13 @@ export const operationsFor = (limits: InterfaceLimits): OperationDescriptions =>
     ],
     responses: { 202: json('Rebuild', 'The rebuild has started.') },
   },
+  'DELETE /operator/cursors': {
+    description:
+      'For after the database and the broker were both put back to an earlier time by other means than `waymark restore`: readers ' +
+      'of the feed may have changes that no longer exist. Within two seconds, every cursor is answered 410 `cursor-expired` with ' +
+      'the way back. Recorded in the audit log before it happens.',
+    responses: { 204: { description: 'All cursors have expired.' } },
+  },
   'GET /.well-known/jwks.json': { responses: { 200: json('JwkSet', 'A JWK Set.') } },
   'GET /openapi.json': {
     responses: { 200: anyJson('The document.', { openapi: '3.1.0', info: { title: 'Waymark', version: '2026-11-21' }, paths: {} }) },

@@ -4,7 +4,17 @@ import type { Deprecation } from './deprecation.js';
 /**
  * Where a call is forwarded to. Each target has its own connections, time limit and error texts: `TARGETS` in forwarding/targets.ts.
  */
-export type Target = 'reads' | 'histories' | 'exports' | 'feed' | 'reports' | 'rebuilds' | 'directory' | 'sessions' | 'areas' | 'webhooks';
+export type Target =
+  | 'reads'
+  | 'histories'
+  | 'exports'
+  | 'feed'
+  | 'reports'
+  | 'projection'
+  | 'directory'
+  | 'sessions'
+  | 'areas'
+  | 'webhooks';
 
 /** One line of the table of routes, which the checks, the forwarder, the OpenAPI document and a test use. */
 export interface GatewayRoute extends RouteRule {

@@ -5,11 +5,12 @@ import type { CommitSignal } from '../storage/commits/commit-signal.js';
 import type { WaitingReaders } from '../storage/commits/waiting-readers.js';
 import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 import { cursorExpired } from './cursor-expired.js';
-import { type CursorCodec, type CursorContext, CursorError, type FeedMode, FormerFeedError } from './cursor.js';
+import { type CursorCodec, type CursorContext, CursorError, FORMER_FEED, type FeedMode, FormerFeedError } from './cursor.js';
 import type { FeedEpochs } from './feed-epochs.js';
 import { type FeedView, filterKey } from './feed-filter.js';
 import { type FeedLogs, logOf } from './feed-logs.js';
 import type { FeedPage } from './feed-page.js';
+import type { RollbackWatch } from './rollback-watch.js';
 import { shownChanges } from './shown-changes.js';
 import { newestStates } from './state-feed.js';
 
@@ -53,7 +54,8 @@ export class ChangesFeed {
       pool: Pool;
       logs: FeedLogs;
       codec: CursorCodec;
-      epochs: FeedEpochs;
+      epochs: Pick<FeedEpochs, 'current'>;
+      rollbacks: Pick<RollbackWatch, 'suspect'>;
       signal: CommitSignal;
       waiting: WaitingReaders;
     },
@@ -75,10 +77,10 @@ export class ChangesFeed {
     try {
       return this.shownAs(
         context,
-        await this.awaited(query, since, {
+        await this.awaited(query, context, since, {
           waitMs: query.waitMs,
           gone,
-          read: (from) => this.read(query, from),
+          read: (from) => this.read(query, context, from),
           enter: () => (leave ??= this.parts.waiting.enter()),
         }),
       );
@@ -95,7 +97,7 @@ export class ChangesFeed {
     const context = await this.context(query.workspace, query.mode, query.view);
     let since = await this.start(query, context);
     for (let waitMs = 0; !gone.aborted && !this.closed; waitMs = silenceMs) {
-      const page = await this.awaited(query, since, { waitMs, gone, read: (from) => this.gathered(query, from) });
+      const page = await this.awaited(query, context, since, { waitMs, gone, read: (from) => this.gathered(query, context, from) });
       since = page.offsets;
       yield this.shownAs(context, page);
     }
@@ -103,6 +105,7 @@ export class ChangesFeed {
 
   private async awaited(
     query: ChangesQuery,
+    { epoch }: CursorContext,
     from: readonly number[],
     {
       waitMs,
@@ -116,6 +119,7 @@ export class ChangesFeed {
     for (let since = from; ;) {
       const version = this.parts.signal.version(query.workspace, wokenBy);
       const page = await read(since);
+      if ((await this.parts.epochs.current()) !== epoch) throw cursorExpired(query.workspace, FORMER_FEED);
       const left = deadline - performance.now();
       if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed) return page;
       since = page.offsets;
@@ -156,22 +160,26 @@ export class ChangesFeed {
     }
   }
 
-  private async read(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
-    const { pages } = logOf(this.parts.logs, query.view);
-    let page = await pages.page(query.workspace, since, query.limit);
+  private async read(query: ChangesQuery, context: CursorContext, since: readonly number[]): Promise<FeedPage> {
+    let page = await this.page(query, context, since);
     for (let scans = 1; ; scans++) {
       const shown = await this.shown(query, page);
       if (shown.count > 0 || !page.more || scans === MAX_SCANS) return shown;
-      page = await pages.page(query.workspace, page.offsets, query.limit);
+      page = await this.page(query, context, page.offsets);
     }
   }
 
+  private async page({ workspace, limit, view }: ChangesQuery, { epoch }: CursorContext, since: readonly number[]): Promise<FeedPage> {
+    const page = await logOf(this.parts.logs, view).pages.page(workspace, since, limit);
+    if (page.ends.some((end, partition) => since[partition]! > end)) this.parts.rollbacks.suspect(epoch, since);
+    return page;
+  }
+
   /** All available changes for one event of a stream, from as many shared pages as needed. */
-  private async gathered(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
-    const { pages } = logOf(this.parts.logs, query.view);
-    const all: FeedPage = { pieces: [], count: 0, offsets: since, more: true };
+  private async gathered(query: ChangesQuery, context: CursorContext, since: readonly number[]): Promise<FeedPage> {
+    const all: FeedPage = { pieces: [], count: 0, offsets: since, ends: since, more: true };
     for (let steps = 0; all.more && all.count < query.limit && steps < MAX_STEPS; steps++) {
-      const page = await pages.page(query.workspace, all.offsets, query.limit);
+      const page = await this.page(query, context, all.offsets);
       const shown = await this.shown(query, page);
       all.pieces.push(...shown.pieces);
       all.count += shown.count;

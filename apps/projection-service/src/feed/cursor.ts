@@ -128,6 +128,9 @@ export class CursorCodec {
   }
 }
 
+/** Why a cursor has expired whose epoch is not the present one. */
+export const FORMER_FEED = 'All cursors of this feed have expired, since it was recreated or put back to an earlier time.';
+
 type Log = Pick<CursorContext, 'workspace' | 'epoch'>;
 
 const FOREIGN =
@@ -138,7 +141,7 @@ const isOfFeed = (body: Buffer, { epoch }: Log): boolean => body.subarray(2, 10)
 
 function checkLog(body: Buffer, log: Log): void {
   if (!isOf(body, log)) throw new CursorError('The cursor belongs to another workspace.');
-  if (!isOfFeed(body, log)) throw new FormerFeedError('The cursor belongs to a feed that has since been recreated.');
+  if (!isOfFeed(body, log)) throw new FormerFeedError(FORMER_FEED);
 }
 
 function offsetsOf(body: Buffer, partitions: readonly number[]): number[] {

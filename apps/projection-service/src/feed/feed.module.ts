@@ -1,23 +1,30 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { CONFIG, LOGGER } from '#service/tokens.js';
+import { topicBounds } from '#kafka/topics/partition-bounds.js';
+import { topicName } from '#kafka/topics/topics.js';
+import { Findings } from '#postgres/findings.js';
+import { Broker } from '#service/broker.js';
+import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../configuration/config.js';
 import { CommitSignal } from '../storage/commits/commit-signal.js';
 import { CommitsModule } from '../storage/commits/commits.module.js';
 import { WaitingReaders } from '../storage/commits/waiting-readers.js';
-import { FEED_POOL } from '../storage/pools.js';
+import { FEED_POOL, UPKEEP_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { ChangeStreams } from './change-streams.js';
 import { ChangesFeed } from './changes-feed.js';
 import { ChangesController } from './changes.controller.js';
 import { CursorCodec } from './cursor.js';
+import { CursorsController } from './cursors.controller.js';
 import { ErasedAmongController } from './erased-among.controller.js';
 import { FeedEpochs } from './feed-epochs.js';
 import { type FeedLog, type FeedLogs } from './feed-logs.js';
 import { FeedPlacesController } from './feed-places.controller.js';
 import { FeedPlaces } from './feed-places.js';
 import { FeedReader } from './feed-reader.js';
+import { RollbackWatch, type RollbackWatchOptions } from './rollback-watch.js';
 import { SharedPages } from './shared-pages.js';
 
 export const FEED_LOGS = Symbol('logs of the feed');
@@ -31,19 +38,38 @@ function createLogs({ objectPartitions: partitions }: Config, pool: Pool, signal
   return { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions, 'areas') };
 }
 
+function createRollbackWatch(pool: Pool, epochs: FeedEpochs, { kafka }: Broker, config: Config, logger: Logger): RollbackWatch {
+  const { topicPrefix, objectPartitions } = config;
+  const endsOf: RollbackWatchOptions['endsOf'] = (topic) => topicBounds(kafka, topicName(topicPrefix, topic));
+  return new RollbackWatch({ pool, epochs, objectPartitions, endsOf, logger });
+}
+
 /** The feed of changes in the order in which they were applied, in pages and as a stream. */
 @Module({
   imports: [StorageModule, CommitsModule],
-  controllers: [ChangesController, FeedPlacesController, ErasedAmongController],
+  controllers: [ChangesController, CursorsController, FeedPlacesController, ErasedAmongController],
   providers: [
     { provide: FEED_LOGS, useFactory: createLogs, inject: [CONFIG, FEED_POOL, CommitSignal] },
     { provide: CursorCodec, useFactory: ({ cursorSecret }: Config) => new CursorCodec(cursorSecret), inject: [CONFIG] },
-    { provide: FeedEpochs, useFactory: (pool: Pool) => new FeedEpochs(pool), inject: [FEED_POOL] },
+    {
+      provide: FeedEpochs,
+      useFactory: (pool: Pool, upkeepPool: Pool, registry: Registry, logger: Logger) =>
+        new FeedEpochs({ pool, upkeepPool, registry, logger }),
+      inject: [FEED_POOL, UPKEEP_POOL, REGISTRY, LOGGER],
+    },
+    { provide: RollbackWatch, useFactory: createRollbackWatch, inject: [FEED_POOL, FeedEpochs, Broker, CONFIG, LOGGER] },
     {
       provide: ChangesFeed,
-      useFactory: (pool: Pool, logs: FeedLogs, codec: CursorCodec, epochs: FeedEpochs, signal: CommitSignal, waiting: WaitingReaders) =>
-        new ChangesFeed({ pool, logs, codec, epochs, signal, waiting }),
-      inject: [FEED_POOL, FEED_LOGS, CursorCodec, FeedEpochs, CommitSignal, WaitingReaders],
+      useFactory: (
+        pool: Pool,
+        logs: FeedLogs,
+        codec: CursorCodec,
+        epochs: FeedEpochs,
+        rollbacks: RollbackWatch,
+        signal: CommitSignal,
+        waiting: WaitingReaders,
+      ) => new ChangesFeed({ pool, logs, codec, epochs, rollbacks, signal, waiting }),
+      inject: [FEED_POOL, FEED_LOGS, CursorCodec, FeedEpochs, RollbackWatch, CommitSignal, WaitingReaders],
     },
     {
       provide: ChangeStreams,
@@ -58,4 +84,18 @@ function createLogs({ objectPartitions: partitions }: Config, pool: Pool, signal
   ],
   exports: [FEED_LOGS, ChangesFeed],
 })
-export class FeedModule {}
+export class FeedModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly epochs: FeedEpochs,
+    private readonly rollbacks: RollbackWatch,
+    private readonly findings: Findings,
+  ) {}
+
+  onModuleInit(): void {
+    this.findings.add(async () => [await this.epochs.finding()]);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.rollbacks.stop();
+  }
+}

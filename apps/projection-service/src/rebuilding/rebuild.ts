@@ -66,7 +66,7 @@ async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
 }
 
 async function build(work: RebuildWork): Promise<RebuildEnd> {
-  const { config, mode, schema, next, admin, kept, report } = work;
+  const { config, mode, next, kept, report } = work;
   await kept.prepare();
   const isBuilt = mode === 'accept' && (await kept.has(next, 'built'));
   let end: RebuildEnd | undefined;
@@ -75,7 +75,7 @@ async function build(work: RebuildWork): Promise<RebuildEnd> {
       report('Continuing with the projection that was built but not swapped in.');
       await kept.forget(next);
     } else await kept.drop(next);
-    await createTables(config, schema, next, admin, isBuilt);
+    await createTables(config, next);
     end = await buildNextSchema(work, isBuilt);
     return end;
   } finally {
@@ -85,13 +85,11 @@ async function build(work: RebuildWork): Promise<RebuildEnd> {
   }
 }
 
-async function createTables(config: Config, schema: string, next: string, admin: pg.Pool, areThere: boolean): Promise<void> {
+async function createTables(config: Config, next: string): Promise<void> {
   const dataSource = createProjectionDataSource(config.databaseUrl, next);
   try {
     await migrate(dataSource);
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
   }
-  // The log is the same, so cursors are valid in both.
-  if (!areThere) await admin.query(`update ${next}.feed_epoch set epoch = (select epoch from ${schema}.feed_epoch)`);
 }

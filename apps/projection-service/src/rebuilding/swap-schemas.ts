@@ -66,6 +66,8 @@ export async function swapSchemas(pool: Pool, schema: string, halt: (client: Poo
         'The broker lost records while the new projection was being built; the former one continues. Start the rebuild again.',
       );
     await halt(client);
+    // The logs are the same, so cursors are valid in both.
+    await client.query(`update ${nextOf(schema)}.feed_epoch set epoch = (select epoch from ${schema}.feed_epoch)`);
     await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
     await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);
     // Wakes all waiting readers.

@@ -5,6 +5,7 @@ import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration
 import { FindToldByTime1796500000000 } from '../feed/area-events/find-told-by-time.migration.js';
 import { TellOfAreas1796013000000 } from '../feed/area-events/tell-of-areas.migration.js';
 import { PackChunks1796510000000 } from '../feed/chunks/pack-chunks.migration.js';
+import { RememberEpochs1796800000000 } from '../feed/remember-epochs.migration.js';
 import { KeepHeldHistory1796006010000 } from '../history/pieces/keep-held-history.migration.js';
 import { NumberHolds1796014000000 } from '../history/pieces/number-holds.migration.js';
 import { RewritePieces1796410000000 } from '../history/pieces/rewrite-pieces.migration.js';
@@ -33,6 +34,7 @@ const PROJECTION_MIGRATIONS: MigrationClass[] = [
   FindToldByTime1796500000000,
   PackChunks1796510000000,
   QueuesByWorkspace1796700000000,
+  RememberEpochs1796800000000,
 ];
 
 /** Tables of the projection, and the extensions of Postgres without which it does less. */

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPartition } from '#kafka/reading/read-partition.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { SavedSchema } from '#testing/saved-schema.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -14,6 +16,8 @@ describe('cursors after the database was restored from a backup', () => {
   let writer: EventWriter;
   let database: pg.Client;
   let saved: SavedSchema;
+  /** The log as it was then. */
+  const savedLog: ConsumedRecord[] = [];
   /** Positions of readers: at the time of the backup, and after later changes. */
   const cursors: { before: string; after: string } = { before: '', after: '' };
 
@@ -49,6 +53,8 @@ describe('cursors after the database was restored from a backup', () => {
     cursors.before = (await client.follow('one', 4)).cursor;
     await stop();
     saved = await SavedSchema.save(database, space.schemas.projection);
+    const { kafka, logger } = space;
+    await readPartition({ kafka, logger, topic: topic(), partition: 0, onRecord: (record) => savedLog.push(record) });
     await start();
     await write([5, 6, 7, 8], 'lost');
     cursors.after = (await client.follow('one', 4, { cursor: cursors.before })).cursor;
@@ -107,17 +113,72 @@ describe('cursors after the database was restored from a backup', () => {
     expect((await client.request(`/groups/one/changes?cursor=${cursors.after}`)).status).toBe(410);
   });
 
-  /** The broker gets a new, empty log, as after a restore or replacement. */
-  async function replaceLog(): Promise<void> {
+  it('all expire when a reader proves that both stores were put back to the same time', { timeout: 60_000 }, async () => {
+    await stop();
+    await saved.restore();
+    await replaceLog(savedLog);
+    await start();
+    await write([5], 'other');
+    const place = (cursor: string): Promise<FeedAnswer> => client.changes('one', { cursor });
+    // Not past the end any more after three further changes, and it would then have missed four.
+    expect(titles(await place(cursors.after))).toEqual([]);
+    await expect.poll(() => statusOf(cursors.after), { timeout: 15_000 }).toBe(410);
+    await write([6, 7, 8, 9], 'other');
+    expect(await statusOf(cursors.after)).toBe(410);
+    expect(await statusOf(cursors.before)).toBe(410);
+    const { objects, cursor } = await client.json<{ objects: { revision: number }[]; cursor: string }>(
+      '/groups/one/externalObjects?snapshot=true',
+    );
+    await write([10], 'other');
+    const missing = [6, 7, 8, 9, 10].filter((revision) => revision > objects[0]!.revision);
+    expect(titles(await client.follow('one', missing.length, { cursor }))).toEqual(missing.map((revision) => `other ${revision}`));
+    expect(await cursorFinding()).toMatchObject({ state: 'warning', found: expect.stringMatching(/put back to an earlier time/) });
+  });
+
+  it('all expire when an operator says so, also those of open streams', async () => {
+    const { cursor } = await client.follow('one', 1);
+    const stream = await client.request(`/groups/one/changes?cursor=${cursor}`, { headers: { accept: 'text/event-stream' } });
+    const polled = client.request(`/groups/one/changes?cursor=${cursor}&wait=30`);
+    expect((await client.request('/operator/cursors', { method: 'DELETE' })).status).toBe(204);
+    expect(await statusOf(cursor)).toBe(410);
+    await write([11], 'other');
+    expect((await polled).status).toBe(410);
+    expect(await stream.text()).not.toContain('other 11');
+    expect(await cursorFinding()).toMatchObject({ state: 'fine', found: expect.stringMatching(/an operator did it/) });
+  });
+
+  const statusOf = async (cursor: string): Promise<number> => (await client.request(`/groups/one/changes?cursor=${cursor}`)).status;
+  const cursorFinding = async (): Promise<unknown> =>
+    (await client.json<{ findings: { about: string }[] }>('/operator/diagnosis')).findings.find(
+      ({ about }) => about === 'projection-service.cursors',
+    );
+
+  function topic(): string {
+    return `${space.prefix}object.events`;
+  }
+
+  /** The broker gets a new log, as after a restore or replacement. */
+  async function replaceLog(records: readonly ConsumedRecord[] = []): Promise<void> {
     const admin = space.kafka.admin();
     await admin.connect();
     try {
-      const topic = `${space.prefix}object.events`;
-      await admin.deleteTopics({ topics: [topic] });
-      while ((await admin.listTopics()).includes(topic)) await new Promise((resolve) => setTimeout(resolve, 50));
+      await admin.deleteTopics({ topics: [topic()] });
+      while ((await admin.listTopics()).includes(topic())) await new Promise((resolve) => setTimeout(resolve, 50));
       await space.createTopics();
     } finally {
       await admin.disconnect();
     }
+    if (records.length === 0) return;
+    const producer = space.kafka.producer();
+    await producer.connect();
+    const messages = records.map(({ key, value, headers, timestamp }) => ({
+      key,
+      value,
+      headers,
+      partition: 0,
+      timestamp: String(timestamp),
+    }));
+    await producer.send({ topic: topic(), messages });
+    await producer.disconnect();
   }
 });

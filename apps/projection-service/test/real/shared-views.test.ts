@@ -37,6 +37,7 @@ const pageOf = (...externalIds: string[]): FeedPage => ({
       .join(',\n'),
   ],
   count: externalIds.length,
+  ends: [],
   offsets: [1],
   more: false,
 });

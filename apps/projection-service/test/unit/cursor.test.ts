@@ -60,7 +60,7 @@ describe('feed cursors', () => {
     expect(details.slice(0, 3).every((detail) => detail.startsWith('The cursor was not issued'))).toBe(true);
     expect(details[3]).toMatch(/another workspace/);
     expect(details[4]).toMatch(/mode=events, not mode=state/);
-    expect(details[5]).toMatch(/feed that has since been recreated/);
+    expect(details[5]).toMatch(/All cursors of this feed have expired/);
     expect(details[6]).toMatch(/another number of partitions/);
   });
 

@@ -50,7 +50,7 @@ export class WebhookReader {
       page = await this.page();
     } catch (error) {
       if (error instanceof Problem && error.type === 'cursor-expired')
-        return this.gap(error, 'The changes before this cursor are no longer stored.');
+        return this.gap(error, 'The changes before this cursor are no longer stored, or the installation was put back to an earlier time.');
       if (error instanceof Problem && error.type === 'invalid-cursor') return this.refused(error);
       throw error;
     }
