@@ -8,12 +8,15 @@ import type { Registry } from '#telemetry/metrics.js';
 import { fillMissedAges } from '../objects/ages/missed-ages.js';
 import { ensureLikenessIndex } from '../search/index/likeness-index.js';
 import { findMissedTexts, takeUpTexts } from '../search/index/object-texts.js';
+import type { CommitSignal } from '../storage/commits/commit-signal.js';
 import type { WorkspaceTurns } from '../storage/workspace-turns.js';
 import { sumUpCells } from '../tiles/counts/cell-counts.js';
 import { recountCells } from '../tiles/counts/cell-recount.js';
 
 /** How long queued changes wait for the next round. */
 const ROUND_MS = 300;
+/** Rounds without a commit query nothing for this long, in case a notification is missing. */
+const QUIET_MS = 3_000;
 /** Time until an instance without the lock tries again. */
 const TURN_MS = 3_000;
 /** Time until the second recount, or after a failed one. By then, a rolling update has ended all old instances, which queue no changes. */
@@ -31,6 +34,8 @@ const QUEUED = `
 export interface IndexUpkeepOptions {
   /** Needs at least three connections: one holds the lock, the others do the work. */
   pool: Pool;
+  /** Commits of all instances. */
+  commits: Pick<CommitSignal, 'notified'>;
   logger: Logger;
   registry: Registry;
   tasks: UpkeepTasks;
@@ -46,6 +51,8 @@ export class IndexUpkeep {
   private readonly recounting: UpkeepTask;
   private sinceVacuum = 0;
   private takenUpAt = 0;
+  /** Commits before the last query that found nothing. */
+  private quietSince = -1;
   private readonly turns: WorkspaceTurns = new Map();
 
   constructor(private readonly options: IndexUpkeepOptions) {
@@ -142,9 +149,14 @@ export class IndexUpkeep {
 
   /** Processes a batch of each queue, if anything is queued. @returns whether more is waiting */
   private async takeUp(): Promise<boolean> {
-    const { rows } = await this.options.pool.query<{ queued: boolean }>({ name: 'queued', text: QUEUED });
-    const more = rows[0]!.queued && (await this.takeBatches());
+    const { pool, commits } = this.options;
+    const { notified } = commits;
+    if (notified === this.quietSince && performance.now() - this.takenUpAt < QUIET_MS) return false;
+    const { rows } = await pool.query<{ queued: boolean }>({ name: 'queued', text: QUEUED });
+    const { queued } = rows[0]!;
+    const more = queued && (await this.takeBatches());
     this.takenUpAt = performance.now();
+    this.quietSince = queued ? -1 : notified;
     return more;
   }
 

@@ -12,6 +12,8 @@ import { FreshnessModule } from '../reading/freshness/freshness.module.js';
 import { LagWatch } from '../reading/freshness/lag-watch.js';
 import { KeptSchemas } from '../rebuilding/kept-schemas.js';
 import { RebuildingModule } from '../rebuilding/rebuilding.module.js';
+import { CommitSignal } from '../storage/commits/commit-signal.js';
+import { CommitsModule } from '../storage/commits/commits.module.js';
 import { INDEX_POOL, UPKEEP_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { PARTITIONED_TABLES, type PartitionedTable } from '../storage/time-partitions.js';
@@ -34,13 +36,13 @@ function createDataUpkeep(
 
 /** Periodic work on all read models outside the units: counts by cell, search words, and the deletion of outdated data. */
 @Module({
-  imports: [StorageModule, FreshnessModule, PiecesModule, RebuildingModule],
+  imports: [StorageModule, CommitsModule, FreshnessModule, PiecesModule, RebuildingModule],
   providers: [
     {
       provide: IndexUpkeep,
-      useFactory: (pool: Pool, tasks: UpkeepTasks, logger: Logger, registry: Registry) =>
-        new IndexUpkeep({ pool, tasks, logger, registry }),
-      inject: [INDEX_POOL, UpkeepTasks, LOGGER, REGISTRY],
+      useFactory: (pool: Pool, commits: CommitSignal, tasks: UpkeepTasks, logger: Logger, registry: Registry) =>
+        new IndexUpkeep({ pool, commits, tasks, logger, registry }),
+      inject: [INDEX_POOL, CommitSignal, UpkeepTasks, LOGGER, REGISTRY],
     },
     {
       provide: DataUpkeep,

@@ -41,6 +41,8 @@ export interface PartitionReaderOptions {
   onPositioned?: () => void;
   /** Called with the lag in records, before and after processing each fetch with records. */
   onLag?: (records: number) => void;
+  /** Longest wait of a fetch after one that found nothing, in milliseconds, below half of the session timeout. Default: that of others. */
+  idleFetchMs?: number;
   /** Whether damaged records are skipped. By default, the reader stops at them until they are readable again or given up. */
   passesOverDamage?: boolean;
 }
@@ -86,6 +88,7 @@ export class PartitionReader {
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: SESSION_TIMEOUT_MS,
       ...PERSISTENT_CONSUMER,
+      ...(options.idleFetchMs !== undefined && { idleWaitTimeInMs: options.idleFetchMs }),
     });
     const { topic, logger, passesOverDamage: passesOver = false, kafka, metrics } = options;
     this.breaks = metrics && logBreaksCounter(metrics);

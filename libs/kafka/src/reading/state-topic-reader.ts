@@ -28,6 +28,8 @@ export interface StateTopicReaderOptions {
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2000;
 const POLL_MS = 5;
+/** These topics rarely change, and every service follows some. A fetch is answered with the first record in any case. */
+const IDLE_FETCH_MS = 4_000;
 
 /** Reads a topic of states from its beginning, reports when it has reached the end, and follows it as long as the process runs. */
 export class StateTopicReader {
@@ -47,6 +49,7 @@ export class StateTopicReader {
       onRecords: (records) => {
         for (const record of records) apply(record);
       },
+      idleFetchMs: IDLE_FETCH_MS,
       logger,
       ...(metrics && { metrics }),
       onFatal,

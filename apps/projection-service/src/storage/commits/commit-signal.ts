@@ -21,6 +21,8 @@ export const everySlot = (): number[] => Array.from({ length: SLOTS }, (_, slot)
 export class CommitSignal {
   private readonly versions = new Uint32Array(2 * SLOTS);
   private readonly waiters = new Map<number, Set<() => void>>();
+  /** Number of notifications so far, of all workspaces. */
+  notified = 0;
   /** Whether the process is stopping, so that nothing waits any longer. */
   closed = false;
 
@@ -30,6 +32,7 @@ export class CommitSignal {
   }
 
   wakeSlots(slots: Iterable<number>): void {
+    this.notified++;
     for (const slot of slots) {
       if (!(slot >= 0 && slot < 2 * SLOTS)) continue;
       this.wake(slot);
