@@ -8,6 +8,7 @@ import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructur
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { MAP_WORKSPACES } from './app/map-workspaces.js';
 import type { MeasuredProcess } from './measure/process-costs.js';
+import { writtenWal } from './measure/written-wal.js';
 
 /** A separate broker and database, with the product's settings and full durability. */
 export interface BenchServers {
@@ -27,6 +28,8 @@ export interface BenchStack {
   projection: { databaseUrl: string; schema: string };
   /** Number of records of the events topic that the projection has committed: each is one applied change, unless the log has it twice. */
   projected(): Promise<number>;
+  /** Bytes that the database has written to its write-ahead log so far. */
+  writtenWal(): Promise<number>;
   /** Number of changes in the feed: fewer than projected if the log has some of them twice. */
   inFeed(): Promise<number>;
   /** The report service and its tables. */
@@ -136,6 +139,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
       projection: { databaseUrl: space.databaseUrl, schema: space.schemas.projection },
       inFeed: async () => (await pool.query<{ count: number }>(inFeedSql)).rows[0]!.count,
       projected: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count,
+      writtenWal: () => writtenWal(pool),
       reports: {
         databaseUrl: space.databaseUrl,
         schema: space.schemas.report,

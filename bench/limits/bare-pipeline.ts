@@ -9,6 +9,7 @@ import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { BROKERS_VARIABLE } from '#testing/test-infrastructure.js';
 import type { BenchServers } from '../bench-stack.js';
 import type { LoadedStack } from '../measure/loaded-run.js';
+import { writtenWal } from '../measure/written-wal.js';
 
 /** In starting order: consumers first, since they read from the end of their topics. */
 const PROGRAMS = ['object', 'projection', 'gateway'] as const;
@@ -64,6 +65,7 @@ export async function startBarePipeline({ space, broker, database }: BenchServer
       processes: [...PROGRAMS.map((name, at) => ({ name, pid: children[at]!.pid!, family: false })), broker, database],
       projected: async () =>
         (await pool.query<{ count: number }>('select coalesce(sum(o + 1), 0)::float8 as count from off2 where o >= 0')).rows[0]!.count,
+      writtenWal: () => writtenWal(pool),
       close,
     };
   } catch (error) {

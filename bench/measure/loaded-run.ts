@@ -6,7 +6,7 @@ import type { Measurement } from './measurement.js';
 import { CostMeter } from './process-costs.js';
 
 /** The part of the stack that is put under load. */
-export type LoadedStack = Pick<BenchStack, 'url' | 'token' | 'workspace' | 'processes' | 'projected'>;
+export type LoadedStack = Pick<BenchStack, 'url' | 'token' | 'workspace' | 'processes' | 'projected' | 'writtenWal'>;
 
 export interface LoadedRunOptions {
   /** The generator pauses while more elements than this are accepted but not yet projected. Absent: no bound (a burst). */
@@ -30,6 +30,7 @@ export type JobShape = Omit<LoadJob, 'url' | 'token' | 'workspace'>;
 export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxLag }: LoadedRunOptions = {}): Promise<LoadedRun> {
   const { url, token, workspace } = stack;
   const before = await stack.projected();
+  const wal = await stack.writtenWal();
   const meter = new CostMeter(stack.processes);
   const startedAt = performance.now();
   const load = startLoad({ url, token, workspace, ...shape });
@@ -73,6 +74,7 @@ export async function loadedRun(stack: LoadedStack, shape: JobShape, { maxLag }:
       },
       memory: Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost.peakMiB])),
       lag,
+      walBytes: ((await stack.writtenWal()) - wal) / Math.max(1, result.wanted),
       notes: result.unexpected,
     },
   };

@@ -10,6 +10,8 @@ export interface Measurement {
   memory?: Readonly<Record<string, number>>;
   /** The largest number of elements that were accepted but not yet projected. */
   lag?: number;
+  /** Bytes that the database wrote to its write-ahead log, per element. */
+  walBytes?: number;
   /** Remarks for readers, such as unwanted answers and what was left out. */
   notes?: readonly string[];
 }

@@ -59,11 +59,11 @@ function perProcess(report: BenchReport, pick: 'cpu' | 'memory'): string {
   const rows = report.rows.filter((row) => row.runs.some((run) => run[pick]));
   const used = PROCESSES.filter((name) => rows.some((row) => row.runs.some((run) => run[pick]?.[name] !== undefined)));
   return table(
-    ['row', ...used, ...(pick === 'memory' ? ['most behind, elements'] : [])],
+    ['row', ...used, pick === 'memory' ? 'most behind, elements' : 'WAL, bytes'],
     rows.map((row) => [
       row.id,
       ...used.map((name) => figure(medianOf(row.runs, (run) => run[pick]?.[name]))),
-      ...(pick === 'memory' ? [figure(medianOf(row.runs, ({ lag }) => lag))] : []),
+      figure(medianOf(row.runs, ({ lag, walBytes }) => (pick === 'memory' ? lag : walBytes))),
     ]),
   );
 }
@@ -86,7 +86,7 @@ export function markdownReport(report: BenchReport): string {
     '',
     goals(report),
     '',
-    'CPU, µs an element (or change, or record), by process; Postgres with all its processes:',
+    'CPU, µs an element (or change, or record), by process; Postgres with all its processes, and what it writes to its write-ahead log:',
     '',
     perProcess(report, 'cpu'),
     '',

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, int8Array } from './binary-array.js';
+import { textIn } from './packed-text.js';
 
 /** A row of the outbox, with the events of one commit for one partition. */
 export interface OutboxKey {
@@ -61,13 +62,13 @@ export class OutboxTable {
   /** Those of these rows that exist, oldest first. */
   async rows(keys: readonly OutboxKey[]): Promise<OutboxRow[]> {
     const { place } = this.options;
-    const { rows } = await this.db.query<OutboxRow>({
+    const { rows } = await this.db.query<OutboxEntry & { body: Buffer }>({
       name: 'read-outbox-rows',
-      text: `select o.partition, o.${place} as upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto)
+      text: `select o.partition, o.${place} as upto, coalesce(o.body, convert_to(o.payload, 'UTF8')) as body, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto)
              join outbox o on o.partition = k.partition and o.${place} = k.upto order by o.${place}, o.partition`,
       values: arraysOf(keys),
     });
-    return rows;
+    return rows.map(({ body, ...entry }) => ({ ...entry, payload: textIn(body) }));
   }
 
   async delete(keys: readonly OutboxKey[]): Promise<void> {

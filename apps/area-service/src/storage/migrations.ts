@@ -1,4 +1,5 @@
 import type { MigrationClass } from '#postgres/data-source.js';
+import { PackOutbox1796810000000 } from '#postgres/pack-outbox.migration.js';
 import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
 import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
 import { RememberRepairs1796610000000 } from '#postgres/remember-repairs.migration.js';
@@ -16,4 +17,5 @@ export const MIGRATIONS: MigrationClass[] = [
   RememberBreaks1796400000000,
   KeepOutbox1796410000000,
   RememberRepairs1796610000000,
+  PackOutbox1796810000000,
 ];

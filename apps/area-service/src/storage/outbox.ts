@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { AreaEvent, AreaEventKind } from '#contracts/areas/area-event.js';
-import { int4Array, textArray } from '#postgres/binary-array.js';
+import { byteaArray, int4Array } from '#postgres/binary-array.js';
 import type { OutboxKey } from '#postgres/outbox-table.js';
+import { packedText } from '#postgres/packed-text.js';
 
 /** An event to publish. */
 export interface OutgoingEvent {
@@ -23,11 +24,11 @@ export async function insertOutbox(client: PoolClient, events: ReadonlyMap<numbe
   if (events.size === 0) return [];
   const entries = [...events].sort(([a], [b]) => a - b);
   const { rows } = await client.query<{ id: number; partition: number }>(
-    `insert into outbox (partition, payload, events) select p, t, n
-      from unnest($1::int[], $2::text[], $3::int[]) as u(p, t, n) order by p returning id, partition`,
+    `insert into outbox (partition, body, events) select p, b, n
+      from unnest($1::int[], $2::bytea[], $3::int[]) as u(p, b, n) order by p returning id, partition`,
     [
       int4Array(entries.map(([partition]) => partition)),
-      textArray(entries.map(([, list]) => JSON.stringify(list))),
+      byteaArray(entries.map(([, list]) => packedText(JSON.stringify(list)))),
       int4Array(entries.map(([, list]) => list.length)),
     ],
   );

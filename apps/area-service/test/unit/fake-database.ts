@@ -11,7 +11,7 @@ interface Query {
 /** The area service's tables in memory, as far as the judge needs them; an unknown statement returns no rows. */
 export class FakeDatabase {
   readonly owners = new Map<number, string>();
-  outbox: { upto: number; partition: number; payload: string; events: number }[] = [];
+  outbox: { upto: number; partition: number; body: Buffer; events: number }[] = [];
   /** Due objects of partition 0: an object that was inside an area once, long ago. */
   due: string[] = [];
   tracksWritten = 0;
@@ -71,7 +71,7 @@ export class FakeDatabase {
       return { rows: [], rowCount: (ids as Buffer).readInt32BE(12) };
     } else if (text.startsWith('insert into outbox')) {
       // Partition 0 only, like the due objects.
-      const row = { upto: this.nextId++, partition: 0, payload: textOf(values[1]), events: 1 };
+      const row = { upto: this.nextId++, partition: 0, body: Buffer.from(textOf(values[1])), events: 1 };
       this.staged.push(() => this.outbox.push(row));
       return rowsOf([{ id: row.upto, partition: 0 }]);
     } else if (text.startsWith('select partition, events_upto'))

@@ -112,7 +112,7 @@ describe('the judge', () => {
     database.outbox.push({
       upto: 1,
       partition: 0,
-      payload: JSON.stringify([{ kind: 'entered', event: { externalId: 'of the former' } }]),
+      body: Buffer.from(JSON.stringify([{ kind: 'entered', event: { externalId: 'of the former' } }])),
       events: 1,
     });
     await judge.assigned([0]);

@@ -1,4 +1,5 @@
 import type { MigrationClass } from '#postgres/data-source.js';
+import { PackOutbox1796810000000 } from '#postgres/pack-outbox.migration.js';
 import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
 import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
 import { CountObjects1796300000000 } from './count-objects.migration.js';
@@ -19,4 +20,5 @@ export const MIGRATIONS: MigrationClass[] = [
   RememberBreaks1796400000000,
   PublishAllStates1796410000000,
   RecountByRanges1796700000000,
+  PackOutbox1796810000000,
 ];

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { KeptObject } from '#object-rules/object.js';
-import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
+import { byteaArray, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import type { OutboxRow } from '#postgres/outbox-table.js';
+import { packedText } from '#postgres/packed-text.js';
 import { textSize } from '#postgres/text-size.js';
 import type { SettledOperation } from './applied-operation.js';
 import type { SerialisedObject } from './folded-unit.js';
@@ -183,11 +184,11 @@ export async function loadSettled(
 export async function insertOutbox(client: PoolClient, rows: readonly OutboxRow[]): Promise<void> {
   await client.query({
     name: 'insert-outbox',
-    text: 'insert into outbox (partition, upto, payload, events) select * from unnest($1::int[], $2::bigint[], $3::text[], $4::int[])',
+    text: 'insert into outbox (partition, upto, body, events) select * from unnest($1::int[], $2::bigint[], $3::bytea[], $4::int[])',
     values: [
       int4Array(rows.map((row) => row.partition)),
       int8Array(rows.map((row) => row.upto)),
-      textArray(rows.map((row) => row.payload)),
+      byteaArray(rows.map((row) => packedText(row.payload))),
       int4Array(rows.map((row) => row.events ?? 0)),
     ],
   });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { partitionOf } from '#kafka/records/partition.js';
 import type { ObjectChange } from '#object-rules/change.js';
 import type { ObjectState } from '#object-rules/object.js';
+import { packedText } from '#postgres/packed-text.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { outboxPayload } from '../../src/publishing/outbox-payload.js';
@@ -152,10 +153,8 @@ describe('the object service in trouble', { timeout: 180_000 }, () => {
     };
     await db.query('update object set revision = 2, state = $1', [JSON.stringify(state)]);
     await db.query('update partition_offset set events_upto = events_upto - 1 where partition = $1', [partition]);
-    await db.query('update outbox set payload = $2 where partition = $1', [
-      partition,
-      outboxPayload([{ kind: 'updated', change, json: JSON.stringify(change) }]),
-    ]);
+    const payload = outboxPayload([{ kind: 'updated', change, json: JSON.stringify(change) }]);
+    await db.query('update outbox set body = $2 where partition = $1', [partition, packedText(payload)]);
     await sender.call('alpha', [at(id, 3)]);
     await service.restart();
     await events.until((read) => read.length >= 3, 'all three events');

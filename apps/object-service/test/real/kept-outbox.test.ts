@@ -9,6 +9,7 @@ import { createDataSource } from '#postgres/data-source.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { migrate } from '#postgres/migrate.js';
 import { LOST } from '#postgres/outbox-table.js';
+import { packedText } from '#postgres/packed-text.js';
 import { createPool } from '#postgres/pool.js';
 import { Tenure } from '#postgres/tenure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -100,7 +101,7 @@ describe('the outbox of published events', () => {
   /** A unit that ended at `upto` with one event of each of these objects. */
   async function committed(upto: number, ...ids: string[]): Promise<void> {
     const payload = outboxPayload(ids.map((id) => ({ kind: 'updated', change: change(id), json: JSON.stringify(change(id)) })));
-    await pool.query('insert into outbox (partition, upto, payload, events) values (0, $1, $2, $3)', [upto, payload, ids.length]);
+    await pool.query('insert into outbox (partition, upto, body, events) values (0, $1, $2, $3)', [upto, packedText(payload), ids.length]);
     await pool.query('update partition_offset set next_offset = $1', [upto]);
   }
   /** The same, followed by publication as in UnitPublisher. */
@@ -119,6 +120,17 @@ describe('the outbox of published events', () => {
     log.splice(log.length - events);
     connection!++;
   };
+
+  it('publishes rows with long texts, which are packed, and rows from before texts were packed', async () => {
+    const ids = Array.from({ length: 200 }, (_, n) => `truck-${n}`);
+    await committed(200, ...ids);
+    const { rows: sizes } = await pool.query<{ bytes: number }>('select octet_length(body) as bytes from outbox');
+    expect(sizes[0]!.bytes).toBeLessThan(3_000);
+    await committed(201, 'crane');
+    await pool.query(`update outbox set payload = convert_from(body, 'UTF8'), body = null where upto = 201`);
+    await take(owner());
+    expect(log).toEqual([...ids, 'crane']);
+  });
 
   it('publishes exactly the events that a former owner has not marked as published', async () => {
     const former = owner();

@@ -1,4 +1,5 @@
-import { changesIn, placedLines } from './chunks/chunk-body.js';
+import { textIn } from '#postgres/packed-text.js';
+import { placedLines } from './chunks/chunk-body.js';
 import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 
 /** A row of FEED_PAGE. */
@@ -62,7 +63,7 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
 
 function cutChunk(row: FeedRow, since: number, room: number): { text: string; count: number; nextOffset: number; whole: boolean } {
   const { first_offset: first, last_offset: last, count, body } = row as { [K in keyof FeedRow]: NonNullable<FeedRow[K]> };
-  if (first >= since && count <= room) return { text: changesIn(body), count, nextOffset: last + 1, whole: true };
+  if (first >= since && count <= room) return { text: textIn(body), count, nextOffset: last + 1, whole: true };
   const waiting = placedLines({ first_offset: first, offsets: row.offsets, body }).filter(({ offset }) => offset >= since);
   const taken = waiting.slice(0, room);
   const whole = taken.length === waiting.length;

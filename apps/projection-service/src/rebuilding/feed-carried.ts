@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { packedBody, placedLines, STORED_BODY, type StoredLines } from '../feed/chunks/chunk-body.js';
+import { packedText } from '#postgres/packed-text.js';
+import { placedLines, STORED_BODY, type StoredLines } from '../feed/chunks/chunk-body.js';
 import { INSERT_CHUNKS } from '../feed/chunks/chunk-writer.js';
 import { LINE_SEPARATOR } from '../feed/chunks/feed-chunks.js';
 import { CONSUMER } from '../storage/consumer.js';
@@ -108,7 +109,7 @@ function cut(chunk: Chunk, isKept: (offset: number) => boolean): Chunk {
     last_offset: last,
     count: kept.length,
     offsets: last - first + 1 === kept.length ? null : distances,
-    body: packedBody(kept.map(({ line }) => line).join(LINE_SEPARATOR)),
+    body: packedText(kept.map(({ line }) => line).join(LINE_SEPARATOR)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import type pg from 'pg';
-import { changesIn, placedLines, STORED_BODY, type StoredLines } from '../../src/feed/chunks/chunk-body.js';
+import { textIn } from '#postgres/packed-text.js';
+import { placedLines, STORED_BODY, type StoredLines } from '../../src/feed/chunks/chunk-body.js';
 
 interface StoredChunk extends StoredLines {
   place: string;
@@ -18,7 +19,7 @@ export async function rewriteChunks(
 ): Promise<void> {
   const { rows } = await database.query<StoredChunk>(`${CHUNKS} where workspace = $1`, [workspace]);
   for (const { place, ctid, body } of rows) {
-    const changes = rewritten(changesIn(body));
+    const changes = rewritten(textIn(body));
     const isFormer = form === 'former column';
     await database.query(`update ${place} set body = $2, changes = $3 where ctid = $1::tid`, [
       ctid,

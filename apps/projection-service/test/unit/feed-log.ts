@@ -1,4 +1,4 @@
-import { packedBody } from '../../src/feed/chunks/chunk-body.js';
+import { packedText } from '#postgres/packed-text.js';
 import { feedChunks, type FeedLine } from '../../src/feed/chunks/feed-chunks.js';
 import type { FeedRow } from '../../src/feed/feed-page.js';
 
@@ -62,7 +62,7 @@ export function readRows(
         count: c.count,
         chunks_here: here.length,
         before_all: 0,
-        body: packedBody(c.changes),
+        body: packedText(c.changes),
         offsets: c.offsets,
         before,
       });

@@ -1,9 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type Finding, fine } from '#contracts/directory/diagnosis.js';
-
-/** The gateway waits 5 s for a diagnosis, and must receive the database's state in any case. */
-const TIMEOUT_MS = 2000;
 
 const WEBHOOK_STATES = ['active', 'failing', 'paused', 'off'] as const;
 type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -19,18 +15,9 @@ export async function countStates(pool: Pool): Promise<Record<WebhookState, numb
   return Object.fromEntries(WEBHOOK_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<WebhookState, number>;
 }
 
-/**
- * For a diagnosis. A failing receiver is never a fault of the installation. Empty when the database does not answer; another finding
- * reports that.
- */
+/** For a diagnosis. A failing receiver is never a fault of the installation. */
 export async function stateFindings(pool: Pool): Promise<Finding[]> {
-  try {
-    const counted = await Promise.race([countStates(pool), sleep(TIMEOUT_MS, undefined, { ref: false })]);
-    if (counted === undefined) return [];
-    const { active, failing, paused } = counted;
-    const look = failing + paused > 0 ? ' (npx waymark webhooks list)' : '';
-    return [fine('webhook-service.deliveries', `${active} webhooks are active, ${failing} are being retried, ${paused} are paused${look}`)];
-  } catch {
-    return [];
-  }
+  const { active, failing, paused } = await countStates(pool);
+  const look = failing + paused > 0 ? ' (npx waymark webhooks list)' : '';
+  return [fine('webhook-service.deliveries', `${active} webhooks are active, ${failing} are being retried, ${paused} are paused${look}`)];
 }

@@ -60,7 +60,7 @@ export const STATEMENTS = new Map<string, Statement>(
       { locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['operation', key]), run: insertOperations },
     'select o.operation_id::text, o.partition, o.results from unnest($1::text[], $2::int[]) as k (operation_id, partition) join operation_outcome o on o.operation_id = k.operation_id::uuid and o.partition = k.partition':
       { run: loadSettled },
-    'insert into outbox (partition, upto, payload, events) select * from unnest($1::int[], $2::bigint[], $3::text[], $4::int[])': {
+    'insert into outbox (partition, upto, body, events) select * from unnest($1::int[], $2::bigint[], $3::bytea[], $4::int[])': {
       locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['outbox', key]),
       run: insertOutbox,
     },
@@ -73,7 +73,7 @@ export const STATEMENTS = new Map<string, Statement>(
     // The simulation uploads no pictures.
     'delete from picture where external_id = any($1::text[])': { run: () => answer([]) },
     'select partition, upto as upto, events from outbox where partition = any($1::int[]) order by upto, partition': { run: readOutboxKeys },
-    'select o.partition, o.upto as upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto) join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition':
+    "select o.partition, o.upto as upto, coalesce(o.body, convert_to(o.payload, 'UTF8')) as body, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto) join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition":
       { run: readOutboxRows },
     'insert into partition_offset (consumer, partition, next_offset) select $1, p, 0 from unnest($2::int[]) p order by p on conflict do nothing':
       {
@@ -119,6 +119,7 @@ function elements<T>(value: unknown, read: (bytes: Buffer) => T): T[] {
   return list;
 }
 
+const buffers = (value: unknown): Buffer[] => elements(value, (bytes) => Buffer.from(bytes));
 export const texts = (value: unknown): string[] => elements(value, (bytes) => bytes.toString('utf8'));
 export const numbers = (value: unknown): number[] =>
   elements(value, (bytes) => (bytes.length === 4 ? bytes.readInt32BE(0) : Number(bytes.readBigInt64BE(0))));
@@ -224,11 +225,11 @@ function loadSettled(view: TableView, values: readonly unknown[]): StatementResu
 }
 
 function insertOutbox(view: TableView, values: readonly unknown[]): StatementResult {
-  const [partitions, uptos, payloads, events] = [numbers(values[0]), numbers(values[1]), texts(values[2]), numbers(values[3])];
+  const [partitions, uptos, bodies, events] = [numbers(values[0]), numbers(values[1]), buffers(values[2]), numbers(values[3])];
   partitions.forEach((partition, at) => {
     const key = `${partition}/${uptos[at]}`;
     if (view.get('outbox', key)) throw new SqlError('23505', 'duplicate key value violates unique constraint "outbox_pkey"');
-    view.set('outbox', key, { partition, upto: uptos[at], payload: payloads[at], events: events[at] });
+    view.set('outbox', key, { partition, upto: uptos[at], body: bodies[at], events: events[at] });
   });
   return answer([], partitions.length);
 }

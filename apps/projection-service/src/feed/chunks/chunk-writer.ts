@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { byteaArray, int4Array, int8Array, textArray } from '#postgres/binary-array.js';
-import { packedBody } from './chunk-body.js';
+import { packedText } from '#postgres/packed-text.js';
 import type { FeedChunk } from './feed-chunks.js';
 
 /** Inserts the chunks of a unit. */
@@ -22,7 +22,7 @@ export async function writeChunks(client: PoolClient, chunks: readonly FeedChunk
       int4Array(of((chunk) => chunk.count)),
       of((chunk) => new Date(chunk.at).toISOString()),
       byteaArray(of((chunk) => chunk.offsets)),
-      byteaArray(of((chunk) => packedBody(chunk.changes))),
+      byteaArray(of((chunk) => packedText(chunk.changes))),
     ],
   });
 }
