@@ -145,7 +145,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   readDeadLetter: 'Includes the key, headers and value of the record.',
   dropDeadLetter: 'The change in the record is lost. This cannot be undone.',
   replayDeadLetter: 'If it fails again, it becomes a dead letter with a higher number.',
-  expireCursors: 'Webhooks get a message about the gap, and continue with the present changes.',
+  expireCursors: 'Webhooks report the gap to their receivers, and continue with the oldest change that is stored.',
   listRebuilds: 'A rebuild recreates the projection from the topics while reads continue.',
 
   readKeys: 'For services that verify access tokens themselves; the `kid` of a token identifies the key.',

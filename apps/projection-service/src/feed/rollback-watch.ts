@@ -24,8 +24,11 @@ interface Place {
   log_shift: number;
 }
 
-/** After a change of its leader, a log may seem to end earlier than it does for a moment, so the end is read a second time. */
-const CONFIRM_MS = 3_000;
+/**
+ * After a change of its leader, a log may seem to end earlier than it does until its copies have fetched (half a second), so the end is
+ * read a second time. Not later, since a busy log soon has the numbers that were lost.
+ */
+const CONFIRM_MS = 1_000;
 /** Shortest interval between examinations, of which most find that the changes are on their way. */
 const EXAMINE_EVERY_MS = 1_000;
 const PLACES = 'select partition, next_offset, log_shift from partition_offset where consumer = $1';
@@ -36,7 +39,6 @@ const PLACES = 'select partition, next_offset, log_shift from partition_offset w
  * has. Other readers may have such cursors too, and new changes get the same numbers, so all cursors are expired.
  */
 export class RollbackWatch {
-  private suspicion: { epoch: string; offsets: readonly number[] } | undefined;
   private examinedAt = -Infinity;
   private examining: Promise<void> | undefined;
   private readonly stopping = new AbortController();
@@ -49,9 +51,8 @@ export class RollbackWatch {
    * @param offsets of the cursor, by partition number
    */
   suspect(epoch: string, offsets: readonly number[]): void {
-    this.suspicion = { epoch, offsets };
     if (this.examining || this.stopping.signal.aborted || performance.now() - this.examinedAt < EXAMINE_EVERY_MS) return;
-    this.examining = this.examine(this.suspicion).finally(() => {
+    this.examining = this.examine(epoch, offsets).finally(() => {
       this.examinedAt = performance.now();
       this.examining = undefined;
     });
@@ -62,7 +63,7 @@ export class RollbackWatch {
     await this.examining;
   }
 
-  private async examine({ epoch, offsets }: { epoch: string; offsets: readonly number[] }): Promise<void> {
+  private async examine(epoch: string, offsets: readonly number[]): Promise<void> {
     const { epochs, logger, confirmMs = CONFIRM_MS } = this.options;
     try {
       if (!(await this.isPastEnd(offsets))) return;
