@@ -64,7 +64,8 @@ export class OutboxTable {
     const { place } = this.options;
     const { rows } = await this.db.query<OutboxEntry & { body: Buffer }>({
       name: 'read-outbox-rows',
-      text: `select o.partition, o.${place} as upto, coalesce(o.body, convert_to(o.payload, 'UTF8')) as body, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto)
+      text: `select o.partition, o.${place} as upto, coalesce(o.body, convert_to(o.payload, 'UTF8')) as body, o.events
+             from unnest($1::int[], $2::bigint[]) as k (partition, upto)
              join outbox o on o.partition = k.partition and o.${place} = k.upto order by o.${place}, o.partition`,
       values: arraysOf(keys),
     });

@@ -67,8 +67,8 @@ export const FEED_FAULTS: Mutation[] = [
   {
     name: 'treats the first of many pages as the whole feed',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
-    search: 'ends: page.ends, more: page.more }',
-    replace: 'ends: page.ends, more: false }',
+    search: 'ahead: page.ahead, more: page.more }',
+    replace: 'ahead: page.ahead, more: false }',
     tests: [shared],
   },
   {

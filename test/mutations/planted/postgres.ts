@@ -88,8 +88,8 @@ export const POSTGRES_FAULTS: Mutation[] = [
   {
     name: 'ignores cursors that prove a rollback of both stores',
     file: 'apps/projection-service/src/feed/changes-feed.ts',
-    search: 'since[partition]! > end)) this.parts',
-    replace: 'since[partition]! === -end)) this.parts',
+    search: 'if (page.ahead) this.parts',
+    replace: 'if (page.ahead && page.count < 0) this.parts',
     tests: [stack('apps/projection-service/test/real/restored-feed.test.ts')],
   },
   {

@@ -171,13 +171,13 @@ export class ChangesFeed {
 
   private async page({ workspace, limit, view }: ChangesQuery, { epoch }: CursorContext, since: readonly number[]): Promise<FeedPage> {
     const page = await logOf(this.parts.logs, view).pages.page(workspace, since, limit);
-    if (page.ends.some((end, partition) => since[partition]! > end)) this.parts.rollbacks.suspect(epoch, since);
+    if (page.ahead) this.parts.rollbacks.suspect(epoch, since);
     return page;
   }
 
   /** All available changes for one event of a stream, from as many shared pages as needed. */
   private async gathered(query: ChangesQuery, context: CursorContext, since: readonly number[]): Promise<FeedPage> {
-    const all: FeedPage = { pieces: [], count: 0, offsets: since, ends: since, more: true };
+    const all: FeedPage = { pieces: [], count: 0, offsets: since, ahead: false, more: true };
     for (let steps = 0; all.more && all.count < query.limit && steps < MAX_STEPS; steps++) {
       const page = await this.page(query, context, all.offsets);
       const shown = await this.shown(query, page);

@@ -24,8 +24,8 @@ export interface FeedPage {
   count: number;
   /** Next offset of each partition. */
   offsets: readonly number[];
-  /** End of the feed in each partition, in the same snapshot. */
-  ends: readonly number[];
+  /** Whether the page begins past the end of the feed in some partition: the database was put back to an earlier time. */
+  ahead: boolean;
   /** Whether more changes follow. */
   more: boolean;
 }
@@ -38,11 +38,10 @@ export interface FeedPage {
  */
 export function buildPage(rows: readonly FeedRow[], since: readonly number[], limit: number, chunksRead = limit): FeedPage {
   const offsets = [...since];
-  const ends = [...since];
-  const page: FeedPage = { pieces: [], count: 0, offsets, ends, more: false };
+  const ahead = rows.some(({ partition, next_offset: end }) => since[partition]! > end);
+  const page: FeedPage = { pieces: [], count: 0, offsets, ahead, more: false };
   const waiting = new Map<number, { chunks: number; end: number }>();
   for (const row of rows) {
-    ends[row.partition] = row.next_offset;
     const left = waiting.get(row.partition) ?? { chunks: row.chunks_here ?? 0, end: row.next_offset };
     waiting.set(row.partition, left);
     if (row.body === null || page.count >= limit) continue;

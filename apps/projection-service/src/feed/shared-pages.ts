@@ -7,8 +7,8 @@ import type { FeedReader } from './feed-reader.js';
 interface Tail {
   /** Next offset of each partition; undefined before the first query. */
   end: readonly number[] | undefined;
-  /** End of the feed at the last query; before `end` only if the database was put back to an earlier time. */
-  ends: readonly number[];
+  /** Whether `end` was past the end of the feed at the last query (FeedPage). */
+  ahead: boolean;
   /** The version of the commit signal at the last query. */
   version: number;
   lookedAt: number;
@@ -59,7 +59,7 @@ export class SharedPages {
     if (known) return known;
     if (tail.end === undefined || keyOf(tail.end) === place || !isBehind(since, tail.end)) await this.lookedFor(workspace, tail, place);
     if (tail.end !== undefined && keyOf(tail.end) === place && !tail.more)
-      return { pieces: [], count: 0, offsets: since, ends: tail.ends, more: false };
+      return { pieces: [], count: 0, offsets: since, ahead: tail.ahead, more: false };
     const step = this.step(workspace, tail, place, limit);
     if (step) return step;
     if (tail.end === undefined || !isBehind(since, tail.end) || keyOf(tail.end) === place) return this.reader.page(workspace, since, limit);
@@ -70,7 +70,10 @@ export class SharedPages {
   private tailOf(workspace: string): Tail {
     let tail = this.tails.get(workspace);
     if (tail === undefined)
-      this.tails.set(workspace, (tail = { end: undefined, ends: [], version: -1, lookedAt: -Infinity, more: false, moving: undefined }));
+      this.tails.set(
+        workspace,
+        (tail = { end: undefined, ahead: false, version: -1, lookedAt: -Infinity, more: false, moving: undefined }),
+      );
     return tail;
   }
 
@@ -100,14 +103,11 @@ export class SharedPages {
   /** Reads the next step for a reader at the tail's end. Otherwise moves the tail to the end of the feed, since it is too old. */
   private async move(workspace: string, tail: Tail, isStep: boolean): Promise<void> {
     const looked = { version: this.signal.version(workspace), lookedAt: performance.now() };
-    if (!isStep) {
-      const end = await this.reader.bound('latest');
-      return void Object.assign(tail, looked, { end, ends: end, more: false });
-    }
+    if (!isStep) return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), ahead: false, more: false });
     const from = tail.end!;
     const page = await this.reader.page(workspace, from, STEP_CHANGES);
     if (keyOf(page.offsets) !== keyOf(from))
       this.steps.set(`${keyOf(from)} ${workspace}`, page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
-    Object.assign(tail, looked, { end: page.offsets, ends: page.ends, more: page.more });
+    Object.assign(tail, looked, { end: page.offsets, ahead: page.ahead, more: page.more });
   }
 }

@@ -37,7 +37,7 @@ const pageOf = (...externalIds: string[]): FeedPage => ({
       .join(',\n'),
   ],
   count: externalIds.length,
-  ends: [],
+  ahead: false,
   offsets: [1],
   more: false,
 });

@@ -41,7 +41,10 @@ export interface PartitionReaderOptions {
   onPositioned?: () => void;
   /** Called with the lag in records, before and after processing each fetch with records. */
   onLag?: (records: number) => void;
-  /** Longest wait of a fetch after one that found nothing, in milliseconds, below half of the session timeout. Default: that of others. */
+  /**
+   * Milliseconds for which the broker may hold a fetch that follows an empty one; less than half of the session timeout. Default: a
+   * second, as for every fetch.
+   */
   idleFetchMs?: number;
   /** Whether damaged records are skipped. By default, the reader stops at them until they are readable again or given up. */
   passesOverDamage?: boolean;
