@@ -1,7 +1,7 @@
 import type { Recounted } from '#testing/oracle/report-recount.js';
 
 /** A row in the form of a report. */
-interface Shown extends Omit<Recounted, 'distanceMm' | 'movingMs' | 'stillMs' | 'lastSeen'> {
+interface Shown extends Omit<Recounted, 'distanceMm' | 'closeRoundings' | 'movingMs' | 'stillMs' | 'lastSeen'> {
   day: string | undefined;
   type: string;
   distanceMetres: number;

@@ -31,7 +31,7 @@ export function judgeReports({ workspace, tracking, areas, usage, emitted, calls
   const own = [...objects.values()].filter(([first]) => first!.workspace === workspace);
   const erased = own.some((list) => list.some(isErasure));
   return [
-    ...differences('report-tracking', workspace, tracking.map(trackingText), recounted(own, workspace)),
+    ...differences('report-tracking', workspace, tracking.map(trackingText), recounted(own, workspace, distancesOf(tracking))),
     // Events of an object before its erasure may or may not be in the totals: they are if they were read before the erasure.
     ...(erased
       ? []
@@ -52,7 +52,8 @@ export function judgeReports({ workspace, tracking, areas, usage, emitted, calls
 
 const isErasure = ({ type }: EventRecord): boolean => type === 'waymark.object.erased.v1';
 
-function recounted(own: readonly EventRecord[][], workspace: string): string[] {
+/** @param reported the reported distances: a leg at half a millimetre may have been rounded either way */
+function recounted(own: readonly EventRecord[][], workspace: string, reported: ReadonlyMap<string, number>): string[] {
   const log = own.flatMap((list) => {
     let life = 0;
     return list.flatMap((event): RawEvent[] => {
@@ -76,11 +77,13 @@ function recounted(own: readonly EventRecord[][], workspace: string): string[] {
     });
   });
   return [...recountTracking(log, workspace, daysOf('UTC'))]
-    .map(([key, sums]) => {
-      const { updates, created, stale, objects, distanceMm, movingMs, stillMs, stops, lastSeen } = sums;
+    .map(([dayAndType, sums]) => {
+      const { updates, created, stale, objects, distanceMm, closeRoundings, movingMs, stillMs, stops, lastSeen } = sums;
+      const key = dayAndType.trimEnd();
+      const shown = reported.get(key) ?? distanceMm;
+      const mm = Math.abs(shown - distanceMm) <= closeRoundings ? shown : distanceMm;
       return {
-        key,
-        text: [key.trimEnd(), updates, created, stale, objects, distanceMm, movingMs, stillMs, stops, lastSeen].join(' '),
+        text: [key, updates, created, stale, objects, mm, movingMs, stillMs, stops, lastSeen].join(' '),
         some: updates + objects + distanceMm + movingMs + stillMs + stops > 0,
       };
     })
@@ -88,22 +91,26 @@ function recounted(own: readonly EventRecord[][], workspace: string): string[] {
     .map(({ text }) => text);
 }
 
+const distancesOf = (rows: readonly ReportRow[]): Map<string, number> =>
+  new Map(rows.map((row) => [keyOf(row), thousandths(row, 'distanceMetres')]));
+
 function trackingText(row: ReportRow): string {
-  const thousandths = (name: string): number => Math.round(Number(row[name]) * 1000);
-  const key = `${String(row['from']).slice(0, 10)} ${row['type'] ?? ''}`.trimEnd();
   return [
-    key,
+    keyOf(row),
     row['updates'],
     row['created'],
     row['stale'],
     row['objects'],
-    thousandths('distanceMetres'),
-    thousandths('movingSeconds'),
-    thousandths('stillSeconds'),
+    thousandths(row, 'distanceMetres'),
+    thousandths(row, 'movingSeconds'),
+    thousandths(row, 'stillSeconds'),
     row['stops'],
     row['lastSeenAt'] === null ? 0 : Date.parse(String(row['lastSeenAt'])),
   ].join(' ');
 }
+
+const keyOf = (row: ReportRow): string => `${String(row['from']).slice(0, 10)} ${row['type'] ?? ''}`.trimEnd();
+const thousandths = (row: ReportRow, name: string): number => Math.round(Number(row[name]) * 1000);
 
 /** Published visits that were not corrected, by area. */
 function enteredOf(emitted: readonly EmittedAreaEvent[], workspace: string): string[] {

@@ -25,6 +25,8 @@ export interface Recounted {
   stale: number;
   objects: number;
   distanceMm: number;
+  /** Number of legs whose length is so close to half a millimetre that another formula may round it the other way. */
+  closeRoundings: number;
   movingMs: number;
   stillMs: number;
   stops: number;
@@ -44,6 +46,8 @@ interface Spot {
   lon: number;
 }
 
+/** Mean radius of WGS 84. */
+const EARTH_RADIUS_M = 6_371_008.8;
 const QUARTER = 15 * 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -53,6 +57,7 @@ const nothingCounted = (): Recounted => ({
   stale: 0,
   objects: 0,
   distanceMm: 0,
+  closeRoundings: 0,
   movingMs: 0,
   stillMs: 0,
   stops: 0,
@@ -128,7 +133,7 @@ function countWay(
       else {
         const stays = metres(rest!, spot) <= 100;
         const isCounted = counts(last.at, at);
-        if (isCounted) row(at, type).distanceMm += Math.round(metres(last, spot) * 1000);
+        if (isCounted) addLeg(row(at, type), metres(last, spot) * 1000);
         if (isCounted && stays && last.at - rest!.at < 5 * 60_000 && at - rest!.at >= 5 * 60_000) row(rest!.at, type).stops += 1;
         for (let from = last.at; isCounted && from < at;) {
           const to = Math.min(at, from - (from % QUARTER) + QUARTER);
@@ -144,12 +149,19 @@ function countWay(
   }
 }
 
+function addLeg(counted: Recounted, mm: number): void {
+  counted.distanceMm += Math.round(mm);
+  // Floating point is exact to about 5e-6 mm here, and less so between antipodes, where the haversine formula is ill-conditioned.
+  const doubtMm = 2e-5 / Math.max(1e-8, Math.cos(mm / (2 * EARTH_RADIUS_M * 1000)));
+  if (Math.abs((mm % 1) - 0.5) <= doubtMm) counted.closeRoundings += 1;
+}
+
 /** Distance in metres (haversine) on a sphere with the mean radius of WGS 84. */
 function metres(a: Spot, b: Spot): number {
   const rad = (degrees: number): number => degrees * (Math.PI / 180);
   const haversine =
     Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lon - a.lon) / 2) ** 2;
-  return 2 * 6_371_008.8 * Math.asin(Math.sqrt(haversine));
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(haversine));
 }
 
 /** The days of a time zone, by the time zone data of the JavaScript engine. */
