@@ -37,11 +37,8 @@ const TRACK = `
     40 + 20 * ((hashint4(i::int) & 1048575) / 1048576.0) + s * 0.0007 as lat,
     -5 + 30 * ((hashint4((i + 7)::int) & 1048575) / 1048576.0) + s * 0.0009 as lon`;
 
-const changeOf = (id: string, revision: string, at: string, lat: string, lon: string): string =>
-  `'{"externalId":"' || ${id} || '","revision":' || ${revision} || ` +
-  `',"type":"waymark.object.updated.v1","observedAt":"' || to_char(${at} at time zone 'utc', ` +
-  `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","receivedAt":"2026-01-01T00:00:00.000Z","position":{"lat":' ` +
-  `|| ${lat} || ',"lon":' || ${lon} || '},"fields":{"battery":{"type":"Number","value":50}}}'`;
+const changeOf = (lat: string, lon: string): string =>
+  `'{"position":{"lat":' || ${lat} || ',"lon":' || ${lon} || '},"fields":{"battery":{"type":"Number","value":50}}}'`;
 
 /** Fills the projection's tables once; later calls find them filled. */
 export async function loadHistory({ projection, workspace }: BenchStack): Promise<Pool> {
@@ -68,7 +65,7 @@ export async function loadHistory({ projection, workspace }: BenchStack): Promis
         from generate_series(${first}, ${Math.min(first + 100_000, OBJECTS + BUSY) - 1}) i,
         generate_series(1, ${steps}) s) t offset 0) t`,
     );
-    await pool.query(`insert into history select id, s, '${workspace}', at, at, ${changeOf('id', 's', 'at', 'lat', 'lon')} from track`);
+    await pool.query(`insert into history select id, s, '${workspace}', at, at, ${changeOf('lat', 'lon')} from track`);
     await pool.query(`insert into presence select id, s, '${workspace}', at, case
       when floor(extract(epoch from at) / 86400) = floor(extract(epoch from before) / 86400)
       then floor(extract(epoch from at) / 86400) else -1 end, was, floor(extract(epoch
@@ -86,7 +83,7 @@ export async function loadHistory({ projection, workspace }: BenchStack): Promis
   await pool.query(
     `insert into history select '${LONG_ID}', s, '${workspace}', now() - interval '20 days' + s * interval '1 second',
       now() - interval '20 days' + s * interval '1 second',
-      ${changeOf(`'${LONG_ID}'`, 's', `(now() - interval '20 days' + s * interval '1 second')`, '50 + sin(s / 1000.0) / 10', '10 + s / 1e6')} from generate_series(1, ${LONG}) s`,
+      ${changeOf('50 + sin(s / 1000.0) / 10', '10 + s / 1e6')} from generate_series(1, ${LONG}) s`,
   );
   await pool.query(
     `insert into object_state select '${LONG_ID}', '${workspace}', ${LONG}, ${LONG}, null, 'bench', 51, 11, 0, false,

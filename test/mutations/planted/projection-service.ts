@@ -2,6 +2,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 
 const road = stack('test/end-to-end/whole-history.test.ts');
 const largeUnit = stack('apps/projection-service/test/real/large-unit.test.ts');
+const shortRows = stack('apps/projection-service/test/real/short-rows.test.ts');
 const line = unit('apps/projection-service/test/unit/change-line.test.ts');
 const ready = stack('test/faults/readiness.test.ts');
 const otherPartitions = stack('test/faults/other-partitions.test.ts');
@@ -41,9 +42,23 @@ export const PROJECTION_FAULTS: Mutation[] = [
   {
     name: 'omits a change of a large unit from history',
     file: 'apps/projection-service/src/projecting/projector.ts',
-    search: 'await writeHistory(client, rows.history);',
-    replace: 'await writeHistory(client, rows.history.length > 3 ? rows.history.slice(1) : rows.history);',
+    search: 'await writeHistory(client, rows.history, ',
+    replace: 'await writeHistory(client, rows.history.length > 3 ? rows.history.slice(1) : rows.history, ',
     tests: [road],
+  },
+  {
+    name: 'writes rows that the version before cannot read while it may still run',
+    file: 'apps/projection-service/src/projecting/projector.ts',
+    search: 'now >= this.shortSince',
+    replace: 'true',
+    tests: [shortRows],
+  },
+  {
+    name: 'takes the rows of an earlier version for different ones',
+    file: 'apps/projection-service/src/rebuilding/compared-rows.ts',
+    search: "`(${isDistinct} and ${storedLineSql('h')} is distinct from ${storedLineSql('n')})`",
+    replace: 'isDistinct',
+    tests: [stack('apps/projection-service/test/real/rebuild.test.ts')],
   },
   {
     name: 'shows a change without its fields',

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { READ_POOL } from '../storage/pools.js';
 import type { ShownSince } from './query/kept-history.js';
+import { type StoredChange, wholeLine } from './rows/stored-line.js';
 
 export interface HistoryQuery {
   workspace: string;
@@ -46,14 +47,14 @@ export class ObjectHistory {
     if (query.to !== undefined) conditions.push(`observed_at < ${value(query.to)}::timestamptz`);
     const [direction, beyond] = query.order === 'newest' ? ['desc', '<'] : ['asc', '>'];
     if (after) conditions.push(`(observed_at, revision) ${beyond} (${value(after[0])}::timestamptz, ${value(after[1])}::bigint)`);
-    const { rows } = await this.pool.query<{ observed_at: Date; revision: number; change: string }>(
-      `select observed_at, revision, change from history where ${conditions.join(' and ')}
+    const { rows } = await this.pool.query<StoredChange>(
+      `select external_id, revision, observed_at, received_at, change from history where ${conditions.join(' and ')}
        order by observed_at ${direction}, revision ${direction} limit ${limit + 1}`,
       values,
     );
     const taken = rows.slice(0, limit);
     const end = rows.length > limit ? taken.at(-1) : undefined;
-    return { lines: taken.map(({ change }) => change), last: end && [end.observed_at.toISOString(), end.revision] };
+    return { lines: taken.map(wholeLine), last: end && [end.observed_at.toISOString(), end.revision] };
   }
 }
 

@@ -16,7 +16,7 @@ import { feedTimesOf, type RetainedChunks, retainedChunks } from '../feed/chunks
 import { writeHolds } from '../history/pieces/hold-writer.js';
 import { retainedStays } from '../history/presence/retained-stays.js';
 import { writeStays } from '../history/presence/stay-writer.js';
-import { writeHistory } from '../history/rows/history-writer.js';
+import { shortRowsSince, writeHistory } from '../history/rows/history-writer.js';
 import { historyTimesOf, retainedLines } from '../history/rows/retained-rows.js';
 import { anyErased, readErased } from '../objects/state-erasures.js';
 import { commitChannel } from '../storage/commits/commit-listener.js';
@@ -66,6 +66,8 @@ export class Projector implements UnitProcessor {
   private readonly states: RememberedJson;
   /** Whether any object of these partitions may be erased; until then, units skip the query for erasures. */
   private someErased = false;
+  /** Time in milliseconds from which rows of the history are short. */
+  private shortSince = Infinity;
   /** Identity of the schema that the last unit was written to. */
   private schema: number | undefined;
   private readonly tables: { history: PartitionedTable; presence: PartitionedTable; feed: PartitionedTable };
@@ -79,6 +81,7 @@ export class Projector implements UnitProcessor {
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
     this.states.clear();
     this.someErased = await anyErased(this.options.pool);
+    this.shortSince = await shortRowsSince(this.options.pool);
     const { offsets, moves } = await offsetsInLog({ ...this.options, first: 0 }, partitions);
     if (moves.length > 0)
       this.options.logger.warn(
@@ -119,7 +122,7 @@ export class Projector implements UnitProcessor {
       if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
       const { folded, written } = await this.foldAndWrite(client, incoming);
       const [rows] = await Promise.all([this.rowsOf(folded, now), written]);
-      await writeHistory(client, rows.history);
+      await writeHistory(client, rows.history, now >= this.shortSince);
       await writeStays(client, retainedStays(folded.stays, folded.erased, this.tables.history, now));
       await writeChunks(client, rows.chunks);
       await raiseFloors(client, rows.floors);

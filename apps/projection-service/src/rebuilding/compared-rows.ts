@@ -1,3 +1,4 @@
+import { storedLineSql } from '../history/rows/stored-line.js';
 import { listPieces } from '../storage/time-partitions.js';
 import { blockRanges, isGone } from './by-blocks.js';
 import type { Compared, Difference } from './difference.js';
@@ -19,7 +20,12 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
   // While the former projection still adds stays for older history, it lacks rows that the new one has.
   if (table === 'presence' && (truncated || !(await isMadeUp(compared)))) return;
   const { key, rest } = TABLES[table];
-  const columns = (row: string, names: readonly string[]): string => names.map((name) => `${row}.${name}`).join(', ');
+  const differs = rest
+    .map((name) => {
+      const isDistinct = `h.${name} is distinct from n.${name}`;
+      return name === 'change' ? `(${isDistinct} and ${storedLineSql('h')} is distinct from ${storedLineSql('n')})` : isDistinct;
+    })
+    .join(' or ');
   for (const [side, other] of [
     [former, next],
     [next, former],
@@ -33,7 +39,7 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
              select h.workspace, h.external_id, h.revision, h.received_at, n.external_id is null as alone from ${side}.${piece} h
              left join ${other}.${table} n on ${key.map((name) => `n.${name} = h.${name}`).join(' and ')}
              where ${range('h')}
-             and (n.external_id is null${isFormer ? ` or (${columns('h', rest)}) is distinct from (${columns('n', rest)})` : ''})
+             and (n.external_id is null${isFormer ? ` or ${differs}` : ''})
            )
            select '${table}' as table, h.external_id || '@' || h.revision as key, case when h.alone
            then '${isFormer ? 'only in the former' : 'only in the new'}' else 'different' end as what

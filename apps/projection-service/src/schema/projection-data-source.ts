@@ -10,6 +10,7 @@ import { KeepHeldHistory1796006010000 } from '../history/pieces/keep-held-histor
 import { NumberHolds1796014000000 } from '../history/pieces/number-holds.migration.js';
 import { RewritePieces1796410000000 } from '../history/pieces/rewrite-pieces.migration.js';
 import { RememberPresence1796003000000 } from '../history/presence/remember-presence.migration.js';
+import { ShortHistoryRows1796900000000 } from '../history/rows/short-history-rows.migration.js';
 import { OrderByAge1796019000000 } from '../objects/ages/order-by-age.migration.js';
 import { CountCategories1796018000000 } from '../tiles/counts/count-categories.migration.js';
 import { CreateProjection1763700000000 } from './create-projection.migration.js';
@@ -35,6 +36,7 @@ const PROJECTION_MIGRATIONS: MigrationClass[] = [
   PackChunks1796510000000,
   QueuesByWorkspace1796700000000,
   RememberEpochs1796800000000,
+  ShortHistoryRows1796900000000,
 ];
 
 /** Tables of the projection, and the extensions of Postgres without which it does less. */

@@ -10,6 +10,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
+import { rewriteHistory } from './former-history.js';
 import { rewriteChunks } from './stored-chunks.js';
 
 const run = promisify(execFile);
@@ -83,6 +84,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     // In the format of an earlier version, and as frames.
     await rewriteChunks(database, 'a', 'former column');
     await rewriteChunks(database, 'b', 'frame');
+    await rewriteHistory(database);
     const area = await client.changes('a', ofAreas);
     const oid = await tableOid();
     let writing = true;

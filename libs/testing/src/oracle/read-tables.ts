@@ -52,15 +52,16 @@ export async function readTables(space: Pick<TestSpace, 'databaseUrl' | 'schemas
   }
 }
 
+/** The stored change may leave out what the columns say, and the type of an update. */
 function toHistoryRow(row: StoredHistory): HistoryRow {
-  return {
+  const columns = {
     externalId: row.external_id,
     revision: Number(row.revision),
-    workspace: row.workspace,
     observedAt: row.observed_at.toISOString(),
     receivedAt: row.received_at.toISOString(),
-    change: JSON.parse(row.change) as ServedChange,
   };
+  const change = { ...columns, type: 'waymark.object.updated.v1', ...(JSON.parse(row.change) as Partial<ServedChange>) };
+  return { ...columns, workspace: row.workspace, change };
 }
 
 function toMap(place: string, rows: readonly StateRow[]): Map<string, HeldObject> {

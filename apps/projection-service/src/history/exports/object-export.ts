@@ -8,11 +8,9 @@ import { narrowedFields, narrowedLine } from '../../reading/narrowed-change.js';
 import { stateInside } from '../../reading/narrowed-state.js';
 import { READ_POOL } from '../../storage/pools.js';
 import { KeptHistory, sinceOf } from '../query/kept-history.js';
+import { type StoredChange, wholeLine } from '../rows/stored-line.js';
 
-interface ExportedRow {
-  observed_at: Date;
-  revision: number;
-  change: string;
+interface ExportedRow extends StoredChange {
   kept: boolean;
 }
 
@@ -27,14 +25,14 @@ const PAGE_BYTES = 2 * 1024 * 1024;
 const ROWS = ['history', 'history_kept']
   .map(
     (table) => `
-  (select observed_at, revision, change, ${table === 'history_kept'} as kept from ${table}
+  (select external_id, revision, observed_at, received_at, change, ${table === 'history_kept'} as kept from ${table}
    where external_id = $2 and workspace = $1
    and revision <= $3${table === 'history' ? ` and (received_at >= $6::timestamptz or $7::boolean or exists (select from held_object where workspace = $1 and external_id = $2))` : ''} and revision > coalesce((select e.revision from erased_object e where e.workspace = $1 and e.external_id = $2), 0)
      and (observed_at, revision) > ($4::timestamptz, $5::bigint)
    order by observed_at, revision limit ${PAGE_ROWS})`,
   )
   .join(' union all ');
-const PAGE = `select observed_at, revision, change, kept from (
+const PAGE = `select external_id, revision, observed_at, received_at, change, kept from (
     select *, sum(octet_length(change)) over (order by observed_at, revision,
     kept rows unbounded preceding) - octet_length(change) as before from (${ROWS}) r) p
   where before < ${PAGE_BYTES} order by observed_at, revision, kept limit ${PAGE_ROWS}`;
@@ -77,7 +75,7 @@ export class ObjectExport {
       for (const row of rows) {
         // A row that is being copied from its piece is in both tables.
         if (last && last.revision === row.revision) continue;
-        text += `{"kind":"change",${row.kept ? '"kept":true,' : ''}"change":${narrowedLine(row.change, narrowing)}}\n`;
+        text += `{"kind":"change",${row.kept ? '"kept":true,' : ''}"change":${narrowedLine(wholeLine(row), narrowing)}}\n`;
         changes += 1;
         last = row;
       }

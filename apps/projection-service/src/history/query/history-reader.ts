@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Position } from '#object-rules/position.js';
 import { inBoundedTime } from '../../reading/bounded-time.js';
+import { wholeLine } from '../rows/stored-line.js';
 import type { HistoryQuery } from './history-query.js';
 import { type KeptHistory, sinceOf } from './kept-history.js';
 import { receivedSince } from './lateness.js';
@@ -36,7 +37,10 @@ interface Row {
   n: number;
   observed_at: Date;
   revision: number;
+  /** What is stored of a line, or a position. */
   value: string | null;
+  /** Only with a line. */
+  received_at?: Date;
 }
 
 /** Limits per object for the first query, which reads many objects at once; longer histories follow page by page. */
@@ -65,7 +69,11 @@ export class HistoryReader {
         object,
         isLast,
         end,
-        rows: rows.map(({ observed_at, revision, value }) => ({ observedAt: observed_at.toISOString(), revision, line: value! })),
+        rows: rows.map(({ observed_at, received_at, revision, value }) => ({
+          observedAt: observed_at.toISOString(),
+          revision,
+          line: wholeLine({ external_id: object.externalId, revision, observed_at, received_at: received_at!, change: value! }),
+        })),
       };
     }
   }
@@ -172,7 +180,7 @@ export class HistoryReader {
     const begins = this.begins(query.workspace, objects, receivedSince(query.from));
     const { rows } = await this.pool.query<Row>({
       name: `history-${what}${after ? '-rest' : ''}`,
-      text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${named('$5')} cross
+      text: `select k.n::int as n, h.* from ${named('$5')} cross
         join lateral (${pageOf(what, after !== undefined)}) h`,
       values: [
         objects.map(({ externalId }) => externalId),
@@ -207,13 +215,13 @@ const OF_OBJECT = 'external_id = k.external_id and workspace = $2 and received_a
 function pageOf(what: What, continued: boolean): string {
   const [observed, revision] = what === 'lines' ? ['$8', '$9'] : ['$7', '$8'];
   const beyond = continued ? `and (observed_at, revision) > (${observed}::timestamptz, ${revision}::bigint)` : '';
-  const rows = (value: string): string => `select observed_at, revision, ${value} as value from history
+  const rows = (columns: string): string => `select observed_at, revision, ${columns} as value from history
     where ${OF_OBJECT} and observed_at >= $3::timestamptz and observed_at < $4::timestamptz ${beyond}
     order by observed_at, revision limit $6::int`;
   if (what === 'positions') return rows(`change::json->>'position'`);
   return `select * from (select *,
     sum(octet_length(value)) over (order by observed_at, revision rows unbounded preceding) - octet_length(value) as before
-    from (${rows('change')}) r) s
+    from (${rows('received_at, change')}) r) s
     where before < $7::int order by observed_at, revision`;
 }
 
