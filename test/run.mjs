@@ -1,5 +1,6 @@
 // `npm test`: builds, checks the types and runs the tests that an ordinary change can break. `npm test -- FILE…` runs those files alone,
-// with any option of vitest. `npm run test:all` (`--all`) runs every check and every test, as CI does. Runs without a build itself.
+// with any option of vitest. `npm run test:all` (`--all`) runs every check and every test, as CI does; `npm run test:deep` (`--deep`) the
+// same with all inputs of property tests and all generators of clients. Runs without a build itself.
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const given = process.argv.slice(2);
-const everything = given[0] === '--all';
+const everything = ['--all', '--deep'].includes(given[0]);
 const options = everything ? given.slice(1) : given;
 const chosen = options.some((option) => !option.startsWith('-'));
 
@@ -21,6 +22,6 @@ run('npm', ['run', '-s', 'build']);
 if (everything) run('npm', ['run', '-s', 'check']);
 else if (!chosen) run('npm', ['run', '-s', 'types']);
 run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options], {
-  ...(everything && { WAYMARK_TESTS: 'all' }),
+  ...(everything && { WAYMARK_TESTS: given[0].slice(2) }),
   ...(!everything && !chosen && { WAYMARK_TESTS: 'usual' }),
 });

@@ -86,6 +86,8 @@ async function compileTypeScript(made: string, root: string): Promise<void> {
   await command(process.execPath, [module('typescript/bin/tsc'), ...options, '--outDir', made, join(made, root)], { cwd: repositoryRoot });
 }
 
+/** The longest ones: they compile all of their imports, or start Java once more. Left to `npm run test:deep`, and to this file alone. */
+const ONLY_DEEP = process.env['WAYMARK_TESTS'] === 'all';
 const needed = (...what: string[]): string => `Not on this machine, or nothing can be downloaded; needed: ${what.join(', ')}.`;
 
 describe('clients generated from /openapi.json post every kind of field, list, read, poll, and create an area and a webhook', () => {
@@ -116,7 +118,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     expect(await readdir(installed)).toContain('waymark_client');
   });
 
-  it('openapi-generator, python', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
+  it.skipIf(ONLY_DEEP)('openapi-generator, python', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
     const tools = await obtained(Promise.all([openapiGenerator(), pythonRuntime()]));
     if ('missing' in tools) return skip(`${needed('Java', 'Maven', 'Python 3 with pip', 'Maven Central', 'PyPI')} ${tools.missing}`);
     const [jar, runtime] = tools.got;
@@ -150,7 +152,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     await expectDone('java', [...SHORT_LIVED_JAVA, '-cp', `${classes}:${join(runtime.got, '*')}`, 'UseJavaClient']);
   });
 
-  it('oapi-codegen, Go', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
+  it.skipIf(ONLY_DEEP)('oapi-codegen, Go', { timeout: 3 * TIMEOUT_MS }, async ({ skip }) => {
     const generator = await obtained(oapiCodegen());
     if ('missing' in generator) return skip(`${needed('Go 1.24 or newer', 'the Go module proxy')} ${generator.missing}`);
     const made = join(folder, 'go');

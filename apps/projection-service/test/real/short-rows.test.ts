@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
-import { FeedClient } from './feed-client.js';
+import { type FeedAnswer, FeedClient } from './feed-client.js';
 import { rewriteHistory } from './former-history.js';
 
 const ID = 'lift "A" {"stale":1,"receivedAt":"x"} é';
@@ -87,7 +87,7 @@ it('rows of the history do not repeat their columns, and are served whole', asyn
     '{}',
     '{"type":"waymark.object.archived.v1"}',
   ]);
-  const { history } = JSON.parse((await served())[0]!) as { history: { observedAt: string }[] };
+  const { history } = JSON.parse((await served())[0]!) as { history: FeedAnswer['changes'] };
   expect(history).toContainEqual({
     externalId: ID,
     revision: 3,
@@ -101,8 +101,8 @@ it('rows of the history do not repeat their columns, and are served whole', asyn
   expect(JSON.stringify(history.toSorted(byObservation))).toBe(JSON.stringify(feed.changes.toSorted(byObservation)));
 });
 
-const byObservation = (a: { observedAt?: unknown }, b: { observedAt?: unknown }): number =>
-  String(a.observedAt) < String(b.observedAt) ? 1 : -1;
+type Change = FeedAnswer['changes'][number];
+const byObservation = (a: Change, b: Change): number => (String(a['observedAt']) < String(b['observedAt']) ? 1 : -1);
 
 it('rows of an earlier version are served the same', async () => {
   const short = await served();

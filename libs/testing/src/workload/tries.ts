@@ -1,5 +1,8 @@
-/** Set by `npm run test:all`, which runs every test file, and property tests with all of their inputs. */
-const EVERYTHING = process.env['WAYMARK_TESTS'] === 'all';
+/**
+ * How much the tests do: `usual` for `npm test`, `all` for `npm run test:all`, and `deep` for the weekly run of CI (`npm run test:deep`).
+ * Both run every test file.
+ */
+const SCOPE = process.env['WAYMARK_TESTS'];
 
-/** Number of inputs for a property test: a tenth of them in `npm test`. */
-export const tries = (all: number): number => (EVERYTHING ? all : Math.ceil(all / 10));
+/** Number of inputs for a property test: a third of them in `npm run test:all`, a tenth in `npm test`. */
+export const tries = (all: number): number => Math.ceil(SCOPE === 'deep' ? all : SCOPE === 'all' ? all / 3 : all / 10);
