@@ -54,6 +54,13 @@ class Writers {
   }
 }
 
+/** What a server has logged about faults, without stacks. */
+const faultsIn = (log: string, name: string): string[] =>
+  log
+    .split('\n')
+    .filter((line) => /"level":"(?:error|warn)"|ERROR|PANIC|FATAL|Error:|Recover|trunc/.test(line) && !/^\s+at /.test(line))
+    .map((line) => `${name}: ${line.slice(0, 300)}`);
+
 if (await SmallDisk.possible()) {
   describe('an installation whose only disk is full', { timeout: START_TIMEOUT_MS + 2 * BACK_MS }, () => {
     let waymark: InstallationUnderTest;
@@ -106,7 +113,15 @@ if (await SmallDisk.possible()) {
         }
         return writers.acknowledged.filter((id) => !found.has(id));
       };
-      await expect.poll(missing, { timeout: BACK_MS, interval: 500 }).toEqual([]);
+      await expect
+        .poll(missing, { timeout: BACK_MS, interval: 500 })
+        .toEqual([])
+        .catch((error: Error) => {
+          const faults = ['broker', 'database', 'object-service', 'projection-service'].flatMap((name) =>
+            faultsIn(waymark.log(name), name),
+          );
+          throw new Error(`${error.message}\nof ${writers.acknowledged.join(' ')}\n${faults.slice(-80).join('\n')}`, { cause: error });
+        });
     });
 
     it('ends whole by npm stop', async () => {
