@@ -8,6 +8,15 @@ import { brokerAnswers } from './api-versions-probe.js';
 import { type BrokerProperties, brokerProperties } from './broker-properties.js';
 import { classArchiveOptions } from './class-archive.js';
 
+/**
+ * When the disk is full, Kafka may write records to a log and fail to write to its index, which is a sparse file in memory. From then on it
+ * refuses all records of that partition, because the index already has their offsets, also when there is room again. A restart helps.
+ */
+const REFUSES_RECORDS = {
+  line: /InvalidOffsetException: Attempt to append an offset/,
+  meaning: 'takes no more records of a partition since its disk was full',
+};
+
 /** For programs that end before better compiled code would be worth its cost. */
 const FIRST_COMPILER_ONLY = '-XX:TieredStopAtLevel=1';
 
@@ -85,6 +94,7 @@ export async function prepareBroker({
     stopTimeoutMs: 20_000,
     isReady: () => brokerAnswers(port),
     readyTimeoutMs: 60_000,
+    restartAfter: REFUSES_RECORDS,
   };
 }
 

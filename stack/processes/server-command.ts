@@ -16,4 +16,6 @@ export interface ServerCommand {
   /** Whether the server is ready; may throw before. Called every 50 ms. */
   isReady(): Promise<boolean>;
   readyTimeoutMs: number;
+  /** A line of the log that shows that the server works again only after a restart, and what it means: "it …". */
+  restartAfter?: { line: RegExp; meaning: string };
 }

@@ -1,12 +1,15 @@
+import { LogWatch } from '../processes/log-watch.js';
 import { identityOf } from '../processes/process-identity.js';
 import type { ServerCommand } from '../processes/server-command.js';
 import { describeExit, ServerProcess } from '../processes/server-process.js';
 import type { ProcessRecords } from './process-record.js';
 import { restartDelay, WELL_AFTER_MS } from './restart-delay.js';
 
+const LOOK_MS = 2_000;
+
 export type Notice = (level: 'info' | 'warn', text: string) => void;
 
-/** A server that is restarted, with back-off, whenever it ends unexpectedly. */
+/** A server that is restarted, with back-off, whenever it ends unexpectedly, or its log shows that only a restart helps. */
 export class SupervisedServer {
   private current: ServerProcess | undefined;
   private stopping = false;
@@ -21,6 +24,7 @@ export class SupervisedServer {
     private readonly stopRank: number,
     private readonly records: ProcessRecords,
     private readonly notice: Notice,
+    private readonly lookMs = LOOK_MS,
   ) {}
 
   get name(): string {
@@ -80,11 +84,27 @@ export class SupervisedServer {
   }
 
   private watch(server: ServerProcess): void {
+    const looking = this.watchLog(server);
     void server.exited.then((exit) => {
+      clearInterval(looking);
       const ranFor = performance.now() - this.startedAt;
       if (ranFor >= WELL_AFTER_MS) this.deathsInARow = 0;
       if (!this.stopping) this.scheduleRestart(`died (${describeExit(exit)}) after ${(ranFor / 1000).toFixed(1)} s`);
     });
+  }
+
+  /** Stops the server, which starts it again, once its log shows that it needs that. */
+  private watchLog(server: ServerProcess): NodeJS.Timeout | undefined {
+    const { restartAfter, logFile } = this.command;
+    if (!restartAfter) return undefined;
+    const log = new LogWatch(logFile, restartAfter.line);
+    const looking = setInterval(() => {
+      if (this.stopping || !log.look()) return;
+      clearInterval(looking);
+      this.notice('warn', `${this.name} ${restartAfter.meaning}; it is restarted.`);
+      void server.stop();
+    }, this.lookMs);
+    return looking;
   }
 
   private scheduleRestart(why: string): void {

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { identityOf } from '#stack/processes/process-identity.js';
 import type { ServerCommand } from '#stack/processes/server-command.js';
@@ -62,6 +63,28 @@ it('starts a killed server again, says so, and counts it', async () => {
   expect(records.all()).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(records.running()).toEqual([]);
+});
+
+it('restarts a server whose log shows that it needs that, not for what an earlier run wrote, and only once', async () => {
+  const log = join(folder, 'stuck.log');
+  writeFileSync(log, 'Refused: 1\n');
+  const restartAfter = { line: /^Refused: \d/, meaning: 'refuses everything' };
+  const script = 'echo "$$"; while sleep 0.1; do [ -e refuse ] && printf "Ref" && sleep 0.1 && echo "used: 2"; done';
+  const stuck = command('stuck', `cd ${folder}; ${script}`, { restartAfter });
+  const server = new SupervisedServer(stuck, 1, records, (_, text) => notices.push(text), 50);
+  await server.start();
+  const { pid } = recordOf('stuck')!;
+  await sleep(400);
+  expect(notices).toEqual([]);
+
+  writeFileSync(join(folder, 'refuse'), '');
+  await expect.poll(() => notices[0], { timeout: 5_000 }).toBe('stuck refuses everything; it is restarted.');
+  rmSync(join(folder, 'refuse'));
+  await expect.poll(() => notices.at(-1), { timeout: 5_000 }).toMatch(/^stuck is back/);
+  expect(recordOf('stuck')!.pid).not.toBe(pid);
+  await sleep(400);
+  expect(notices.length).toBe(3);
+  await server.stop();
 });
 
 it('reports a server that is slow to come back, leaves it running, and reports it again once it is ready', async () => {
