@@ -14,7 +14,7 @@ import { classArchiveOptions } from './class-archive.js';
  */
 const REFUSES_RECORDS = {
   line: /InvalidOffsetException: Attempt to append an offset/,
-  meaning: 'takes no more records of a partition since its disk was full',
+  meaning: 'refuses the records of a partition, as Kafka does after its disk was full',
 };
 
 /** For programs that end before better compiled code would be worth its cost. */

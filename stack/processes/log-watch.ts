@@ -19,27 +19,29 @@ export class LogWatch {
 
   /** Whether such a line was written since the last look. A file that cannot be read now is read at the next look. */
   look(): boolean {
-    const lines = (this.begun + this.read()).split('\n');
+    const fresh = this.read();
+    const lines = (this.begun + fresh).split('\n');
     this.begun = lines.pop()!.slice(-LONGEST_LINE);
     return lines.some((each) => this.line.test(each));
   }
 
   private read(): string {
-    let handle: number;
+    let handle: number | undefined;
     try {
       handle = openSync(this.file, 'r');
-    } catch {
-      return '';
-    }
-    try {
       const { size } = fstatSync(handle);
-      if (size < this.position) this.position = 0;
+      if (size < this.position) {
+        this.position = 0;
+        this.begun = '';
+      }
       const buffer = Buffer.alloc(Math.min(size - this.position, LOOK_BYTES));
       const bytes = readSync(handle, buffer, 0, buffer.length, this.position);
       this.position += bytes;
       return buffer.toString('latin1', 0, bytes);
+    } catch {
+      return '';
     } finally {
-      closeSync(handle);
+      if (handle !== undefined) closeSync(handle);
     }
   }
 }

@@ -16,6 +16,6 @@ export interface ServerCommand {
   /** Whether the server is ready; may throw before. Called every 50 ms. */
   isReady(): Promise<boolean>;
   readyTimeoutMs: number;
-  /** A line of the log that shows that the server works again only after a restart, and what it means: "it …". */
+  /** A line of the log that shows that the server works again only after a restart. `meaning` follows its name in a notice. */
   restartAfter?: { line: RegExp; meaning: string };
 }

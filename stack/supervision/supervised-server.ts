@@ -93,7 +93,7 @@ export class SupervisedServer {
     });
   }
 
-  /** Stops the server, which starts it again, once its log shows that it needs that. */
+  /** Stops the server once its log shows that it needs a restart; its end causes one. */
   private watchLog(server: ServerProcess): NodeJS.Timeout | undefined {
     const { restartAfter, logFile } = this.command;
     if (!restartAfter) return undefined;

@@ -86,7 +86,7 @@ async function compileTypeScript(made: string, root: string): Promise<void> {
   await command(process.execPath, [module('typescript/bin/tsc'), ...options, '--outDir', made, join(made, root)], { cwd: repositoryRoot });
 }
 
-/** The longest ones: they compile all of their imports, or start Java once more. Left to `npm run test:deep`, and to this file alone. */
+/** For the generators that take longest: `npm run test:all` skips them; `npm run test:deep` and a run of this file alone do not. */
 const ONLY_DEEP = process.env['WAYMARK_TESTS'] === 'all';
 const needed = (...what: string[]): string => `Not on this machine, or nothing can be downloaded; needed: ${what.join(', ')}.`;
 

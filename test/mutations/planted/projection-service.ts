@@ -56,8 +56,8 @@ export const PROJECTION_FAULTS: Mutation[] = [
   {
     name: 'takes the rows of an earlier version for different ones',
     file: 'apps/projection-service/src/rebuilding/compared-rows.ts',
-    search: "`(${isDistinct} and ${storedLineSql('h')} is distinct from ${storedLineSql('n')})`",
-    replace: 'isDistinct',
+    search: "(${isDistinct('change')} and ${storedLineSql('h')} is distinct from ${storedLineSql('n')})",
+    replace: "${isDistinct('change')}",
     tests: [stack('apps/projection-service/test/real/rebuild.test.ts')],
   },
   {

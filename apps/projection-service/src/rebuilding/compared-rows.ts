@@ -6,10 +6,19 @@ import type { Compared, Difference } from './difference.js';
 /** Blocks per statement, with a look-up for each of their rows. */
 const BLOCKS = 256;
 
+const isDistinct = (...columns: string[]): string => columns.map((name) => `h.${name} is distinct from n.${name}`).join(' or ');
+
+/** By table: the columns that identify a row, and SQL for whether its other columns differ. */
 const TABLES = {
-  history: { key: ['external_id', 'revision', 'observed_at', 'received_at'], rest: ['workspace', 'change'] },
-  presence: { key: ['external_id', 'revision', 'received_at'], rest: ['workspace', 'day', 'q16', 'since_hour', 'until_hour'] },
-} as const;
+  history: {
+    key: ['external_id', 'revision', 'observed_at', 'received_at'],
+    differs: `${isDistinct('workspace')} or (${isDistinct('change')} and ${storedLineSql('h')} is distinct from ${storedLineSql('n')})`,
+  },
+  presence: {
+    key: ['external_id', 'revision', 'received_at'],
+    differs: isDistinct('workspace', 'day', 'q16', 'since_hour', 'until_hour'),
+  },
+};
 
 /**
  * Compares the rows of some blocks, piece by piece, with the rows of the same key on the other side; rows that exist on both sides are
@@ -19,13 +28,7 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
   const { pool, former, next, truncated, histories, oldest } = compared;
   // While the former projection still adds stays for older history, it lacks rows that the new one has.
   if (table === 'presence' && (truncated || !(await isMadeUp(compared)))) return;
-  const { key, rest } = TABLES[table];
-  const differs = rest
-    .map((name) => {
-      const isDistinct = `h.${name} is distinct from n.${name}`;
-      return name === 'change' ? `(${isDistinct} and ${storedLineSql('h')} is distinct from ${storedLineSql('n')})` : isDistinct;
-    })
-    .join(' or ');
+  const { key, differs } = TABLES[table];
   for (const [side, other] of [
     [former, next],
     [next, former],

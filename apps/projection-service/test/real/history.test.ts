@@ -373,7 +373,8 @@ describe('an export', () => {
       await client.follow('big', 1);
       await pool.query(
         `insert into history select 'much', n, 'big', $1::timestamptz - n * interval '1 second', now(),
-          json_build_object('position', json_build_object('lat', 1, 'lon', n / 1e6), 'fields', json_build_object('note', json_build_object('type', 'String', 'value', repeat('x', 1000))))::text
+          json_build_object('position', json_build_object('lat', 1, 'lon', n / 1e6), 'fields',
+          json_build_object('note', json_build_object('type', 'String', 'value', repeat('x', 1000))))::text
          from generate_series(1, ${MANY}) n`,
         [ago(0)],
       );

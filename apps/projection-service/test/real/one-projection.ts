@@ -10,6 +10,8 @@ import { EventWriter } from './event-writer.js';
 /** One projection service with a writer and a client. */
 export interface OneProjection {
   service: RunningService;
+  /** Stops the service and starts it again at the same address. */
+  restart(): Promise<void>;
   writer: EventWriter;
   database: pg.Pool;
   ask(path: string, narrowing?: Narrowing, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
@@ -45,8 +47,12 @@ export async function startProjection(name: string): Promise<OneProjection> {
     }, PATIENCE);
   };
   const countNotes = async (): Promise<number> => (await database.query<{ left: number }>(COUNT_NOTES)).rows[0]!.left;
-  return {
+  const one: OneProjection = {
     service,
+    async restart() {
+      await one.service.stop();
+      one.service = await startService('projection-service', environment);
+    },
     writer,
     database,
     ask: (path, narrowing, headers = {}, signal) =>
@@ -72,9 +78,10 @@ export async function startProjection(name: string): Promise<OneProjection> {
       }, PATIENCE),
     async close() {
       await database.end();
-      await service.stop();
+      await one.service.stop();
       await writer.close();
       await space.close();
     },
   };
+  return one;
 }

@@ -1,6 +1,6 @@
 /**
  * How much the tests do: `usual` for `npm test`, `all` for `npm run test:all`, and `deep` for the weekly run of CI (`npm run test:deep`).
- * Both run every test file.
+ * The last two run every test file.
  */
 const SCOPE = process.env['WAYMARK_TESTS'];
 
