@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
+import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeHeaders, headerName } from '#kafka/records/record-headers.js';
@@ -238,14 +239,46 @@ describe('the changed client', () => {
     busy.destroy();
   });
 
+  it('times a request out at its own time, although it looks no more often than that', () => {
+    vi.useFakeTimers();
+    const rejected: [number, number][] = [];
+    const start = Date.now();
+    // The client's own clock, which the fake timers leave alone.
+    vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - start);
+    const sent = (id: number, requestTimeout = 1000): object => ({
+      ...request(id, () => rejected.push([id, performance.now()])),
+      requestTimeout,
+    });
+    const pending = queue();
+    pending.scheduleRequestTimeoutCheck();
+    vi.advanceTimersByTime(400);
+    pending.push(sent(1));
+    vi.advanceTimersByTime(300);
+    pending.push(sent(2, 5000));
+    pending.push(sent(3));
+    pending.fulfillRequest({ correlationId: 3, payload: null, size: 0 });
+    let looked = 0;
+    for (; rejected.length < 2 && looked < 10; looked++) vi.advanceTimersToNextTimer();
+    expect(rejected).toEqual([
+      [1, 1401],
+      [2, 5701],
+    ]);
+    // Once a second, and once for each of the two.
+    expect(looked).toBeLessThan(9);
+    pending.destroy();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('times nothing out when the clock of the machine jumps ahead (rule 10)', async () => {
     const rejected: Error[] = [];
-    const pending = queue({ requestTimeout: 100_000 });
+    const pending = queue({ requestTimeout: 300 });
     pending.scheduleRequestTimeoutCheck();
+    await new Promise((resolve) => setTimeout(resolve, 250));
     pending.push(request(1, (error) => rejected.push(error)));
     const real = Date.now.bind(Date);
     vi.spyOn(Date, 'now').mockImplementation(() => real() + 3_600_000);
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    // The check after 300 ms finds a request that is not 1000 ms old.
+    await new Promise((resolve) => setTimeout(resolve, 250));
     pending.destroy();
     expect(rejected).toEqual([]);
   });

@@ -88,19 +88,33 @@ module.exports = class RequestQueue extends EventEmitter {
   scheduleRequestTimeoutCheck() {
     if (this.enforceRequestTimeout) {
       this.destroy()
-
-      this.requestTimeoutIntervalId = setInterval(() => {
-        this.inflight.forEach(request => {
-          if (performance.now() - request.sentAt > request.requestTimeout) {
-            request.timeoutRequest()
-          }
-        })
-
-        if (!this.isConnected()) {
-          this.destroy()
-        }
-      }, Math.min(this.requestTimeout, 100))
+      this.checkRequestTimeoutsAfter(this.requestTimeout)
     }
+  }
+
+  // Waymark: at the moment at which a request can time out, instead of ten times a second: a request that is sent later has at least
+  // `requestTimeout` from then on.
+  checkRequestTimeoutsAfter(milliseconds) {
+    this.requestTimeoutId = setTimeout(() => {
+      const now = performance.now()
+      let next = now + this.requestTimeout
+
+      this.inflight.forEach(request => {
+        const deadline = request.sentAt + request.requestTimeout
+        if (now > deadline) {
+          request.timeoutRequest()
+        } else {
+          next = Math.min(next, deadline)
+        }
+      })
+
+      if (this.isConnected()) {
+        this.checkRequestTimeoutsAfter(Math.floor(next - now) + 1)
+      } else {
+        this.destroy()
+      }
+    }, milliseconds)
+    this.requestTimeoutId.unref()
   }
 
   maybeThrottle(clientSideThrottleTime) {
@@ -260,7 +274,7 @@ module.exports = class RequestQueue extends EventEmitter {
    * @public
    */
   destroy() {
-    clearInterval(this.requestTimeoutIntervalId)
+    clearTimeout(this.requestTimeoutId)
     clearTimeout(this.throttleCheckTimeoutId)
     this.throttleCheckTimeoutId = null
   }
