@@ -241,6 +241,7 @@ export interface RetryOptions {
 
 export interface AdminConfig {
   retry?: RetryOptions
+  metadataMaxAge?: number
 }
 
 export interface ITopicConfig {
@@ -526,6 +527,7 @@ export type Admin = {
     resolveOffsets?: boolean
   }): Promise<Array<{ topic: string; partitions: FetchOffsetsPartition[] }>>
   fetchTopicOffsets(topic: string): Promise<Array<SeekEntry & { high: string; low: string }>>
+  fetchTopicBound(topic: string, bound: { fromBeginning: boolean }): Promise<SeekEntry[]>
   fetchTopicOffsetsByTimestamp(topic: string, timestamp?: number): Promise<Array<SeekEntry>>
   describeCluster(): Promise<{
     brokers: Array<{ nodeId: number; host: string; port: number }>

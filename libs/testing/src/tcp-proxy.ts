@@ -7,6 +7,7 @@ import { clientMessageEnd, serverMessageEnd } from './postgres-messages.js';
 export const API = {
   produce: 0,
   fetch: 1,
+  listOffsets: 2,
   metadata: 3,
   offsetCommit: 8,
   findCoordinator: 10,

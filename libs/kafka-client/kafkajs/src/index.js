@@ -190,9 +190,10 @@ module.exports = class Client {
   /**
    * @public
    */
-  admin({ retry } = {}) {
+  admin({ retry, metadataMaxAge } = {}) {
     const instrumentationEmitter = new InstrumentationEventEmitter()
     const cluster = this[PRIVATE.CREATE_CLUSTER]({
+      metadataMaxAge,
       allowAutoTopicCreation: false,
       instrumentationEmitter,
     })

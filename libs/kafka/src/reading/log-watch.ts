@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { KafkaConnection } from '../connection/connection.js';
-import { partitionBounds } from '../topics/partition-bounds.js';
+import { LogEnds } from '../topics/log-ends.js';
 import { PartitionReader } from './partition-reader.js';
 
 export interface LogWatchOptions {
@@ -24,10 +24,13 @@ export class LogWatch {
   private reader: PartitionReader | undefined;
   private again: NodeJS.Timeout | undefined;
   private lengths: NodeJS.Timeout | undefined;
-  private looking = false;
+  private looking: Promise<void> | undefined;
   private closed = false;
+  private readonly log: LogEnds;
 
-  constructor(private readonly options: LogWatchOptions) {}
+  constructor(private readonly options: LogWatchOptions) {
+    this.log = new LogEnds(options.kafka, options.topic);
+  }
 
   /** Starts in the background, even while the broker is still down. */
   start(): void {
@@ -54,21 +57,20 @@ export class LogWatch {
     });
     this.reader = reader;
     reader.start();
-    this.lengths ??= setInterval(() => void this.lookAtLength(), LENGTH_EVERY_MS).unref();
+    this.lengths ??= setInterval(() => {
+      this.looking ??= this.lookAtLength().finally(() => (this.looking = undefined));
+    }, LENGTH_EVERY_MS).unref();
   }
 
   /** Checks the length, for a log that is deleted and created again without a broken connection: a reader only notices it by a record. */
   private async lookAtLength(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
-    const { kafka, topic, logger, onChance } = this.options;
+    const { topic, logger, onChance } = this.options;
     const read = this.reader?.nextOffset ?? 0;
     try {
-      if ((await partitionBounds(kafka, topic, 0)).high < read) onChance();
+      const end = (await this.log.ends()).get(0);
+      if (end !== undefined && end < read) onChance();
     } catch (error) {
       logger.debug({ error: String(error), topic }, 'the end of the log is not known');
-    } finally {
-      this.looking = false;
     }
   }
 
@@ -77,5 +79,7 @@ export class LogWatch {
     clearTimeout(this.again);
     clearInterval(this.lengths);
     await this.reader?.close();
+    await this.looking;
+    await this.log.close();
   }
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { LogEnds } from '#kafka/topics/log-ends.js';
 import { topicName } from '#kafka/topics/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
@@ -24,11 +25,12 @@ const EVERY_MS = 500;
 export class LagWatch {
   private readonly clock = new LagClock();
   private readonly stopping = new AbortController();
-  private admin: ReturnType<KafkaConnection['admin']> | undefined;
+  private readonly log: LogEnds;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
 
   constructor(private readonly options: LagWatchOptions) {
+    this.log = new LogEnds(options.kafka, topicName(options.topicPrefix, 'object.events'));
     watchedGauge(options.registry, {
       name: 'waymark_read_lag_seconds',
       help: 'Time since the latest moment up to which this replica has everything; -1: not yet known.',
@@ -57,7 +59,7 @@ export class LagWatch {
     this.stopping.abort();
     clearInterval(this.timer);
     await this.looking;
-    await this.admin?.disconnect().catch(() => undefined);
+    await this.log.close();
   }
 
   private begin(): void {
@@ -68,29 +70,24 @@ export class LagWatch {
   private async look(): Promise<void> {
     try {
       const at = performance.now();
-      const ends = await this.ends();
+      const ends = await this.log.ends();
       const { rows } = await this.options.pool.query<{ partition: number; next_offset: number }>({
         name: 'applied',
         text: 'select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1',
         values: [CONSUMER],
       });
-      this.clock.look(at, ends, new Map(rows.map((row) => [row.partition, row.next_offset])));
+      const applied = new Map(rows.map((row) => [row.partition, row.next_offset]));
+      this.clock.look(at, await this.reachable(ends, applied), applied);
     } catch (error) {
       // In the meantime the reported lag grows, which is correct.
       this.options.logger.debug({ err: error }, 'The lag of reads behind the log could not be determined.');
-      await this.admin?.disconnect().catch(() => undefined);
-      this.admin = undefined;
     }
   }
 
   /** The ends of the logs that still have records; in a log whose records have all expired, nothing can be missing. */
-  private async ends(): Promise<Offsets> {
-    if (this.admin === undefined) {
-      const admin = this.options.kafka.admin();
-      await admin.connect();
-      this.admin = admin;
-    }
-    const offsets = await this.admin.fetchTopicOffsets(topicName(this.options.topicPrefix, 'object.events'));
-    return new Map(offsets.map(({ partition, low, high }) => [partition, low === high ? 0 : Number(high)]));
+  private async reachable(ends: Offsets, applied: Offsets): Promise<Offsets> {
+    if ([...ends].every(([partition, end]) => (applied.get(partition) ?? 0) >= end)) return ends;
+    const starts = await this.log.starts();
+    return new Map([...ends].map(([partition, end]) => [partition, (starts.get(partition) ?? 0) >= end ? 0 : end]));
   }
 }

@@ -345,6 +345,22 @@ module.exports = ({
   }
 
   /**
+   * Waymark: one bound of each partition, in one request per broker and without a second attempt.
+   *
+   * @param {string} topic
+   * @param {{ fromBeginning: boolean }} bound the first available offset, or the one after the last record
+   */
+  const fetchTopicBound = async (topic, { fromBeginning }) => {
+    await cluster.addTargetTopic(topic)
+    await cluster.refreshMetadataIfNecessary()
+    const partitions = cluster
+      .findTopicPartitionMetadata(topic)
+      .map(({ partitionId }) => ({ partition: partitionId }))
+    const [bounds] = await cluster.fetchTopicsOffset([{ topic, fromBeginning, partitions }])
+    return bounds.partitions
+  }
+
+  /**
    * @param {string} topic
    * @param {number} [timestamp]
    */
@@ -1586,6 +1602,7 @@ module.exports = ({
     events,
     fetchOffsets,
     fetchTopicOffsets,
+    fetchTopicBound,
     fetchTopicOffsetsByTimestamp,
     setOffsets,
     resetOffsets,
