@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import swc from 'unplugin-swc';
 import { defaultExclude, defineConfig } from 'vitest/config';
 import LongestFirst from './test/house/longest-first.js';
-import { RARE_TESTS } from './test/house/rare-tests.js';
+import { leftOut } from './test/house/rare-tests.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 // Inherited by the workers and by every process that a test starts.
@@ -18,8 +18,8 @@ const alias = [
 const maxWorkers = 3;
 /** Of processes and browsers that share two cores: the default, a second, is too short for one answer now and then. */
 const expect = { poll: { timeout: 15_000 } };
-/** `npm test` sets it; a file that is named on the command line always runs. */
-const exclude = process.env['WAYMARK_TESTS'] === 'usual' ? [...defaultExclude, ...RARE_TESTS] : defaultExclude;
+/** A file that is named on the command line always runs: `npm test` then sets neither variable. */
+const exclude = [...defaultExclude, ...leftOut(process.env['WAYMARK_TESTS'], process.env['WAYMARK_TURN'])];
 /** They put other modules in the place of some, which a worker must not keep for the next file. */
 const MOCKING = [
   'apps/agent/test/unit/sources/files-rotation-races.test.ts',
@@ -66,7 +66,7 @@ export default defineConfig({
       {
         plugins,
         resolve: { alias },
-        test: { name: 'mocks', ...everywhere, maxWorkers, testTimeout: 30_000, include: MOCKING },
+        test: { name: 'mocks', ...everywhere, maxWorkers, testTimeout: 30_000, include: MOCKING, exclude },
       },
       {
         plugins,

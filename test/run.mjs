@@ -1,6 +1,7 @@
 // `npm test`: builds, checks the types and runs the tests that an ordinary change can break. `npm test -- FILE…` runs those files alone,
-// with any option of vitest. `npm run test:all` (`--all`) runs every check and every test, as CI does; `npm run test:deep` (`--deep`) the
-// same with all inputs of property tests and all generators of clients. Runs without a build itself.
+// with any option of vitest. `npm run test:all` (`--all`) runs every check and all tests but two of the three parts of TURNS
+// (`test/house/turns.ts`); the third is chosen at random. `npm run test:deep` (`--deep`) runs all of them, with all inputs of property
+// tests and all generators of clients. Runs without a build itself.
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -18,10 +19,15 @@ function run(command, args, more = {}) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+const PARTS = 3;
+const turn = process.env.WAYMARK_TURN ?? String(1 + Math.floor(Math.random() * PARTS));
+if (given[0] === '--all' && !chosen)
+  console.log(`Of the rare tests, part ${turn} of ${PARTS}. WAYMARK_TURN=${turn} repeats it; npm run test:deep runs all parts.`);
+
 run('npm', ['run', '-s', 'build']);
 if (everything) run('npm', ['run', '-s', 'check']);
 else if (!chosen) run('npm', ['run', '-s', 'types']);
 run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options], {
-  ...(everything && { WAYMARK_TESTS: given[0].slice(2) }),
+  ...(everything && { WAYMARK_TESTS: given[0].slice(2), ...(!chosen && { WAYMARK_TURN: turn }) }),
   ...(!everything && !chosen && { WAYMARK_TESTS: 'usual' }),
 });

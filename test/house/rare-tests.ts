@@ -1,4 +1,5 @@
 import { LONG_FILES } from './long-files.js';
+import { TURNS } from './turns.js';
 
 /** Seconds on two cores, by LONG_FILES, from which on a file is left to `npm run test:all`. */
 const LONG_SECONDS = 20;
@@ -19,7 +20,7 @@ const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
  * What `npm test` leaves to `npm run test:all`, which CI runs: tests that kill and starve real processes, whole installations, long files,
  * and the browser but for one walk through the app. Patterns of files.
  */
-export const RARE_TESTS: readonly string[] = [
+const RARE_TESTS: readonly string[] = [
   'test/faults/**',
   'stack/test/real/**',
   'test/end-to-end/generated-clients.test.ts',
@@ -30,3 +31,15 @@ export const RARE_TESTS: readonly string[] = [
   'apps/map/test/browser/!(first-run).test.ts',
   'apps/map/test/browser/*/**',
 ];
+
+/**
+ * Patterns of the files that a run leaves out.
+ * @param tests WAYMARK_TESTS: `usual` for `npm test`, `all` for `npm run test:all`; any other value leaves nothing out
+ * @param turn WAYMARK_TURN, for `all`: the number of the part of TURNS that runs, from 1; left out: all parts
+ */
+export function leftOut(tests: string | undefined, turn: string | undefined): readonly string[] {
+  if (tests === 'usual') return RARE_TESTS;
+  if (tests !== 'all' || !turn) return [];
+  if (!TURNS[Number(turn) - 1]) throw new Error(`WAYMARK_TURN is ${turn}; it must be a number from 1 to ${TURNS.length}.`);
+  return TURNS.filter((_part, at) => at !== Number(turn) - 1).flat();
+}

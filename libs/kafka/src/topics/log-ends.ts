@@ -1,7 +1,7 @@
 import type { Admin } from '#kafka-client';
 import type { KafkaConnection } from '../connection/connection.js';
 
-/** How long the leaders of partitions are remembered: a request to a former leader fails, and the next one asks anew. */
+/** How long the leaders of partitions are remembered: a request to a former leader fails, and the next one asks for them again. */
 const METADATA_MAX_AGE_MS = 300_000;
 
 /**
@@ -17,7 +17,7 @@ export class LogEnds {
     private readonly topic: string,
   ) {}
 
-  /** The offset of the next record by partition. @throws Error when the broker does not answer; the next call connects anew */
+  /** The offset of the next record by partition. @throws Error when the broker does not answer; the next call connects again */
   ends(): Promise<Map<number, number>> {
     return this.bounds(false);
   }

@@ -1,6 +1,6 @@
 /**
- * How much the tests do: `usual` for `npm test`, `all` for `npm run test:all`, and `deep` for the weekly run of CI (`npm run test:deep`).
- * The last two run every test file.
+ * How much the tests do: `usual` for `npm test`, `all` for `npm run test:all` and the jobs of CI, and `deep` for the weekly run of CI
+ * (`npm run test:deep`). Which files they run: `test/house/rare-tests.ts`.
  */
 const SCOPE = process.env['WAYMARK_TESTS'];
 
