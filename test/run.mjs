@@ -22,7 +22,7 @@ function run(command, args, more = {}) {
 const PARTS = 3;
 const turn = process.env.WAYMARK_TURN ?? String(1 + Math.floor(Math.random() * PARTS));
 if (given[0] === '--all' && !chosen)
-  console.log(`Of the rare tests, part ${turn} of ${PARTS}. WAYMARK_TURN=${turn} repeats it; npm run test:deep runs all parts.`);
+  process.stdout.write(`Of the rare tests, part ${turn} of ${PARTS}. WAYMARK_TURN=${turn} repeats it; npm run test:deep runs all parts.\n`);
 
 run('npm', ['run', '-s', 'build']);
 if (everything) run('npm', ['run', '-s', 'check']);
