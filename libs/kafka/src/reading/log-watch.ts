@@ -24,7 +24,7 @@ export class LogWatch {
   private reader: PartitionReader | undefined;
   private again: NodeJS.Timeout | undefined;
   private lengths: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private looking = false;
   private closed = false;
   private readonly log: LogEnds;
 
@@ -57,13 +57,13 @@ export class LogWatch {
     });
     this.reader = reader;
     reader.start();
-    this.lengths ??= setInterval(() => {
-      this.looking ??= this.lookAtLength().finally(() => (this.looking = undefined));
-    }, LENGTH_EVERY_MS).unref();
+    this.lengths ??= setInterval(() => void this.lookAtLength(), LENGTH_EVERY_MS).unref();
   }
 
   /** Checks the length, for a log that is deleted and created again without a broken connection: a reader only notices it by a record. */
   private async lookAtLength(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
     const { topic, logger, onChance } = this.options;
     const read = this.reader?.nextOffset ?? 0;
     try {
@@ -71,6 +71,8 @@ export class LogWatch {
       if (end !== undefined && end < read) onChance();
     } catch (error) {
       logger.debug({ error: String(error), topic }, 'the end of the log is not known');
+    } finally {
+      this.looking = false;
     }
   }
 
@@ -78,8 +80,6 @@ export class LogWatch {
     this.closed = true;
     clearTimeout(this.again);
     clearInterval(this.lengths);
-    await this.reader?.close();
-    await this.looking;
-    await this.log.close();
+    await Promise.all([this.reader?.close(), this.log.close()]);
   }
 }

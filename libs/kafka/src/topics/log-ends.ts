@@ -10,6 +10,7 @@ const METADATA_MAX_AGE_MS = 300_000;
  */
 export class LogEnds {
   private admin: Admin | undefined;
+  private closed = false;
 
   constructor(
     private readonly kafka: KafkaConnection,
@@ -27,21 +28,27 @@ export class LogEnds {
     return this.bounds(true);
   }
 
+  /** A question that is still open closes its connection when it ends. */
   async close(): Promise<void> {
-    const { admin } = this;
-    this.admin = undefined;
-    await admin?.disconnect().catch(() => undefined);
+    this.closed = true;
+    if (this.admin) await this.drop(this.admin);
   }
 
   private async bounds(fromBeginning: boolean): Promise<Map<number, number>> {
+    const admin = (this.admin ??= this.kafka.admin({ metadataMaxAge: METADATA_MAX_AGE_MS }));
+    let answered = false;
     try {
-      this.admin ??= this.kafka.admin({ metadataMaxAge: METADATA_MAX_AGE_MS });
-      await this.admin.connect();
-      const bounds = await this.admin.fetchTopicBound(this.topic, { fromBeginning });
+      await admin.connect();
+      const bounds = await admin.fetchTopicBound(this.topic, { fromBeginning });
+      answered = true;
       return new Map(bounds.map(({ partition, offset }) => [partition, Number(offset)]));
-    } catch (error) {
-      await this.close();
-      throw error;
+    } finally {
+      if (!answered || this.closed) await this.drop(admin);
     }
+  }
+
+  private async drop(admin: Admin): Promise<void> {
+    if (this.admin === admin) this.admin = undefined;
+    await admin.disconnect().catch(() => undefined);
   }
 }

@@ -50,4 +50,15 @@ describe('the ends of the logs of a topic', () => {
     await expect.poll(() => log.ends().then((ends) => ends.get(0), String)).toBe(3);
     await log.close();
   });
+
+  it('leave no connection when they are closed during a question', async () => {
+    const log = new LogEnds(proxied.kafka, topic);
+    proxied.proxy.freeze();
+    const asked = log.ends().catch(() => undefined);
+    await expect.poll(() => proxied.proxy.connections).toBe(1);
+    const closed = log.close();
+    proxied.proxy.thaw();
+    await Promise.all([asked, closed]);
+    await expect.poll(() => proxied.proxy.connections).toBe(0);
+  });
 });
