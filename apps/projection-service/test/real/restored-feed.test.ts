@@ -95,10 +95,10 @@ describe('cursors after the database was restored from a backup', () => {
         type: 'urn:waymark:problem:cursor-expired',
         detail: expect.stringMatching(/restored from a backup/),
       });
-      const snapshot = await client.json<{ objects: { revision: number }[]; cursor: string }>(problem.resynchronise.snapshot);
-      expect(snapshot.objects).toMatchObject([{ revision: 13 }]);
+      const { objects, cursor } = await client.json<Awaited<ReturnType<typeof snapshot>>>(problem.resynchronise.snapshot);
+      expect(objects).toMatchObject([{ revision: 13 }]);
       await write([14], 'new');
-      expect(titles(await client.follow('one', 1, { cursor: snapshot.cursor }))).toEqual(['new 14']);
+      expect(titles(await client.follow('one', 1, { cursor }))).toEqual(['new 14']);
     },
   );
 
@@ -126,12 +126,12 @@ describe('cursors after the database was restored from a backup', () => {
     await write([6, 7, 8, 9], 'other');
     expect(await statusOf(cursors.after)).toBe(410);
     expect(await statusOf(cursors.before)).toBe(410);
-    const { objects, cursor } = await client.json<{ objects: { revision: number }[]; cursor: string }>(
-      '/groups/one/externalObjects?snapshot=true',
-    );
+    // Until then, the feed after a snapshot could repeat changes that its objects already have.
+    const newest = async (): Promise<number> => (await snapshot()).objects[0]!.revision;
+    await expect.poll(newest).toBe(9);
+    const { cursor } = await snapshot();
     await write([10], 'other');
-    const missing = [6, 7, 8, 9, 10].filter((revision) => revision > objects[0]!.revision);
-    expect(titles(await client.follow('one', missing.length, { cursor }))).toEqual(missing.map((revision) => `other ${revision}`));
+    expect(titles(await client.follow('one', 1, { cursor }))).toEqual(['other 10']);
     expect(await cursorFinding()).toMatchObject({ state: 'warning', found: expect.stringMatching(/put back to an earlier time/) });
   });
 
@@ -147,6 +147,8 @@ describe('cursors after the database was restored from a backup', () => {
     expect(await cursorFinding()).toMatchObject({ state: 'fine', found: expect.stringMatching(/an operator did it/) });
   });
 
+  const snapshot = (): Promise<{ objects: { revision: number }[]; cursor: string }> =>
+    client.json('/groups/one/externalObjects?snapshot=true');
   const statusOf = async (cursor: string): Promise<number> => (await client.request(`/groups/one/changes?cursor=${cursor}`)).status;
   const cursorFinding = async (): Promise<unknown> =>
     (await client.json<{ findings: { about: string }[] }>('/operator/diagnosis')).findings.find(
