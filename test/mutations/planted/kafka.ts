@@ -11,6 +11,13 @@ const lost = [stack('libs/kafka/test/real/lost-records.test.ts')];
 
 export const KAFKA_FAULTS: Mutation[] = [
   {
+    name: 'writes dead letters with the decoded headers alone',
+    file: 'libs/kafka/src/dead-letters/dead-letter.ts',
+    search: 'record.allHeaders ?? record.headers',
+    replace: 'record.headers',
+    tests: transport,
+  },
+  {
     name: 'continues with the same producer after a failed send',
     file: 'libs/kafka/src/producing/coalescing-producer.ts',
     search: 'this.discard(lane);\n      this.queue.fail(',

@@ -41,12 +41,13 @@ export function readingOf(
   topic: EventsTopic,
   pool: Pool,
   { objectPartitions, unitRecords, unitBytes }: { objectPartitions: number; unitRecords: number; unitBytes: number },
-): Pick<UnitReading, 'places' | 'storesAtOnce' | 'maxUnitRecords' | 'maxUnitBytes'> {
+): Pick<UnitReading, 'places' | 'storesAtOnce' | 'maxUnitRecords' | 'maxUnitBytes' | 'headers'> {
   return {
     places: new StoredPlaces(pool, CONSUMER, topic === 'area.events' ? objectPartitions : 0),
     storesAtOnce: true,
     maxUnitRecords: unitRecords,
     maxUnitBytes: unitBytes,
+    headers: ['ce_type'],
   };
 }
 

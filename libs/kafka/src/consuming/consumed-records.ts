@@ -39,6 +39,10 @@ class FetchedRecord implements ConsumedRecord {
   get headers(): ConsumedRecord['headers'] {
     return (this.decoded ??= decodeHeaders(this.message.headerBytes, this.names));
   }
+
+  get allHeaders(): ConsumedRecord['headers'] {
+    return decodeHeaders(this.message.headerBytes);
+  }
 }
 
 /**

@@ -63,7 +63,7 @@ function deadLetterOf(record: ConsumedRecord, reason: string, now: Date, value =
     key: record.key,
     value,
     headers: {
-      ...originalHeaders(record.headers),
+      ...originalHeaders(record.allHeaders ?? record.headers),
       [DEAD_LETTER_HEADERS.reason]: reason.slice(0, MAX_REASON_CHARACTERS),
       [DEAD_LETTER_HEADERS.topic]: record.topic,
       [DEAD_LETTER_HEADERS.partition]: String(record.partition),

@@ -8,6 +8,8 @@ export interface ConsumedRecord {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers: Record<string, Buffer | undefined>;
+  /** All headers, if the reader decodes only some (`UnitReading.headers`). */
+  readonly allHeaders?: Record<string, Buffer | undefined>;
   /** Bytes of key and value; if absent, their lengths. */
   readonly bytes?: number;
 }

@@ -37,10 +37,7 @@ export interface UnitReading {
    * much of their time on fetches of a few records. Default: the broker answers with the first byte.
    */
   fetchWaitMs?: number;
-  /**
-   * Headers that the processor needs; others are not decoded. Only for processors that set nothing aside, since a dead letter would lack
-   * the others. Default: all.
-   */
+  /** Headers that the processor needs; others are not decoded, but dead letters have them all. Default: all. */
   headers?: readonly string[];
   deadLetters: DeadLetterWriter;
   /** Awaited before the reader connects, such as for its topic; a rejection ends the process. Returns once the signal is aborted. */

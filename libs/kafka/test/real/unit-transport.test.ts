@@ -7,6 +7,7 @@ import { ConsumerStoppedError } from '#kafka/consuming/consumer-errors.js';
 import { DEAD_LETTER_HEADERS, DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
 import { consumerLag } from '#kafka/lag/lag.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
 import type { ConsumedRecord, UnitOfWork } from '#kafka/records/record.js';
 import { createLedTopics } from '#kafka/topics/topics.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/units/unit-processor.js';
@@ -365,8 +366,11 @@ describe('a unit transport', () => {
       const record = bad(unit);
       if (record) throw new PoisonError(record, 'not JSON at 1:1');
     };
-    await transport();
-    await write('poison', 3);
+    await transport({ headers: ['wanted'] });
+    const headers = { wanted: 'a', 'not wanted': 'b' };
+    await producer.send(
+      expected('poison', 3).map((value) => ({ topic, partition: Number(value.split('-')[1]), key: null, value, headers })),
+    );
     await until(() => ledger.values.length === 8);
     expect(ledger.offsets.get(1)).toBe(3);
     expect([...ledger.values].sort()).toEqual(
@@ -375,6 +379,16 @@ describe('a unit transport', () => {
         .sort(),
     );
     expect(await logOf(proxied.space.kafka, `${topic}.dead-letter`, 0)).toEqual(['poison-1-1']);
+    const topicOfLetters = `${topic}.dead-letter`;
+    const letters: ConsumedRecord[] = [];
+    await readPartition({
+      kafka: proxied.space.kafka,
+      logger: silent,
+      topic: topicOfLetters,
+      partition: 0,
+      onRecord: (record) => letters.push(record),
+    });
+    expect(letters.map((letter) => [String(letter.headers['wanted']), String(letter.headers['not wanted'])])).toEqual([['a', 'b']]);
     expect(Object.values(DEAD_LETTER_HEADERS)).toHaveLength(7);
   });
 
