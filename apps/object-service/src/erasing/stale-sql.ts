@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { textArray } from '#postgres/binary-array.js';
+import { updatedAtOf } from '../storage/stored-state.js';
 import type { ObjectToErase } from './erasure-commands.js';
 import type { StaleRule } from './stale-rules.js';
 
@@ -20,7 +21,7 @@ const PAGE = `
   left join rule own on own.workspace = p.workspace and own.type = p.state->>'type'
   left join rule rest on rest.workspace = p.workspace and rest.type is null
   where p.workspace in (select workspace from rule) and p.state->>'erased' is null and p.state->'hold' is null
-  and (p.state->>'updatedAt') collate "C" < coalesce(own.before, rest.before)`;
+  and ${updatedAtOf('p.state')} collate "C" < coalesce(own.before, rest.before)`;
 
 /** The next `rows` rows after an id, with those that are stale by the rules. */
 export async function staleAfter(pool: Pool, rules: readonly StaleRule[], after: string, rows: number): Promise<StalePage> {

@@ -4,6 +4,7 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { isErased, isOwned, type KeptObject } from '#object-rules/object.js';
 import { Problem } from '#problems/problem.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
+import { wholeState } from '../storage/stored-state.js';
 
 /** An operator's view of an id: its owner and whether it is in use, without data of the object. */
 export interface UsedId {
@@ -29,8 +30,8 @@ export class IdsController {
     const { rows } = externalId.includes('\0')
       ? { rows: [] }
       : await this.pool.query<{ state: KeptObject }>('select state from object where external_id = $1', [externalId]);
-    const kept = rows[0]?.state;
-    if (kept === undefined) throw new Problem('not-found', 'No workspace has ever used this id.');
+    if (!rows[0]) throw new Problem('not-found', 'No workspace has ever used this id.');
+    const kept = wholeState(rows[0].state);
     return {
       externalId,
       workspace: isOwned(kept) ? kept.workspace : null,

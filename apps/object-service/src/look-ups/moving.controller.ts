@@ -6,6 +6,7 @@ import { textArray } from '#postgres/binary-array.js';
 import { Problem } from '#problems/problem.js';
 import { ownedAfter } from '../erasing/erasure-sql.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
+import { wholeState } from '../storage/stored-state.js';
 import { AppliedCommands } from './applied-commands.js';
 
 /** Stored objects of one workspace, including erased ones. */
@@ -68,7 +69,7 @@ export class MovingController {
        where upto <= $3 or at = 1 order by external_id`,
       [textArray(ids), workspace, PAGE_BYTES],
     );
-    const objects = rows.map(({ state }) => state);
+    const objects = rows.map(({ state }) => wholeState(state));
     const isWhole = rows.length === (rows[0]?.found ?? 0);
     const picturesMissing = rows.filter(({ lacks }) => lacks).map(({ state }) => state.externalId);
     return { objects, picturesMissing, next: isWhole ? next : objects.at(-1)!.externalId };

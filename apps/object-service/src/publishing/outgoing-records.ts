@@ -2,6 +2,7 @@ import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
 import { topicName } from '#kafka/topics/topics.js';
+import { wholeText } from '../storage/stored-state.js';
 import type { SerialisedChange } from './outbox-payload.js';
 
 /** The outcome of one command record, for the waiting gateway. */
@@ -14,13 +15,13 @@ export interface Reply {
   reply: number;
 }
 
-/** The serialised newest state of an object. `json` is null for an erased object, whose key gets a tombstone. */
+/** The newest state of an object, as its row stores it. `stored` is null for an erased object, whose key gets a tombstone. */
 export interface StateRecord {
   externalId: string;
   workspace: string;
   revision: number;
   updatedAt: string;
-  json: string | null;
+  stored: string | null;
 }
 
 /** Far below the topic's limit, and large enough that the overhead of a record does not matter. */
@@ -45,7 +46,8 @@ export class OutgoingRecords {
 
   state(partition: number, state: StateRecord): OutgoingRecord {
     const headers = { ...cloudEventHeaders(STATE_TYPE, state, state.updatedAt) };
-    return { topic: this.states, partition, key: state.externalId, value: state.json, headers };
+    const value = state.stored === null ? null : wholeText(state.stored);
+    return { topic: this.states, partition, key: state.externalId, value, headers };
   }
 
   /** Records with outcomes, as few as possible: one per reply partition, unless it would become too large. Results stay unchanged. */

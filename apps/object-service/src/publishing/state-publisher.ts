@@ -264,7 +264,7 @@ export class StatePublisher {
       for (const state of states.values()) {
         if (state === null) continue;
         records.push(this.options.records.state(partition, state));
-        characters += state.json?.length ?? 0;
+        characters += state.stored?.length ?? 0;
         if (records.length >= SEND_RECORDS || characters >= SEND_CHARACTERS) {
           await this.sendOnce(records, taken);
           records = [];
@@ -368,7 +368,7 @@ export class StatePublisher {
 
 function recordOf(object: KeptObject): StateRecord {
   const { externalId, workspace, revision, updatedAt } = object;
-  return { externalId, workspace, revision, updatedAt, json: isErased(object) ? null : JSON.stringify(object) };
+  return { externalId, workspace, revision, updatedAt, stored: isErased(object) ? null : JSON.stringify(object) };
 }
 
 function unread(externalIds: Iterable<string>): States {

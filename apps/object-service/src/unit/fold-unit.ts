@@ -9,6 +9,7 @@ import type { KnownWorkspaces } from '../holds/workspace-holds.js';
 import type { SerialisedChange } from '../publishing/outbox-payload.js';
 import type { Room } from '../quotas/grant-rules.js';
 import type { CountedObjects } from '../quotas/quota-sql.js';
+import { storedState } from '../storage/stored-state.js';
 import { operationKey } from './applied-operation.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 
@@ -140,13 +141,13 @@ export class UnitFold {
   takeObjects(): SerialisedObject[] {
     const objects: SerialisedObject[] = [];
     for (const { partition, state, before } of this.written.values()) {
-      const json = JSON.stringify(state);
+      const stored = storedState(state);
       const object: SerialisedObject = {
         partition,
         state,
         erased: isErased(state),
-        json,
-        characters: json.length,
+        stored,
+        characters: stored.length,
         isNew: before === undefined,
       };
       if (before !== undefined && before.workspace !== state.workspace) object.formerOwner = before.workspace;

@@ -9,15 +9,15 @@ export interface WrittenObject {
   state: Pick<ObjectState, 'externalId' | 'workspace' | 'revision' | 'updatedAt'>;
   /** Whether the object is erased, so that only its id and a few facts remain. */
   erased: boolean;
-  /** The whole state; undefined if it is already written, in a unit that is too large to be in memory at once. */
-  json: string | undefined;
-  /** Length of that JSON. */
+  /** The text of its row (`storedState`); undefined if it is already written, in a unit that is too large to be in memory at once. */
+  stored: string | undefined;
+  /** Length of that text. */
   characters: number;
 }
 
 /** A serialised object that has to be written. */
 export interface SerialisedObject extends WrittenObject {
-  json: string;
+  stored: string;
   /** Whether this unit created the object, so that it has no row yet. */
   isNew: boolean;
   /** The former owner of its id, if that is another workspace. */

@@ -6,6 +6,7 @@ import type { ErasedObject, KeptObject } from '#object-rules/object.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
+import { storedState } from '../storage/stored-state.js';
 
 export interface NewerStatesOptions {
   pool: Pool;
@@ -87,7 +88,7 @@ export class NewerStates {
           textArray(objects.map(({ externalId }) => externalId)),
           textArray(objects.map(({ workspace }) => workspace)),
           int8Array(objects.map(({ revision }) => revision)),
-          jsonArray(objects.map((object) => JSON.stringify(object))),
+          jsonArray(objects.map(storedState)),
         ],
       });
       if (rowCount === 0) return;

@@ -23,6 +23,7 @@ import { LeaseLostError, type ObjectQuotas } from '../quotas/object-quotas.js';
 import type { LeaseUse } from '../quotas/quota-sql.js';
 import { loadObjects } from '../storage/load-objects.js';
 import { readProgress } from '../storage/published-places.js';
+import { wholeState } from '../storage/stored-state.js';
 import { operationKey } from './applied-operation.js';
 import { foldUnit } from './fold-unit.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
@@ -248,9 +249,9 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private remember({ objects }: FoldedUnit): void {
-    for (const { state, json } of objects) {
-      if (json === undefined) this.parts.objects.forget(state.externalId);
-      else this.parts.objects.put(state.externalId, json);
+    for (const { state, stored } of objects) {
+      if (stored === undefined) this.parts.objects.forget(state.externalId);
+      else this.parts.objects.put(state.externalId, stored);
     }
   }
 
@@ -270,7 +271,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
         }
         room -= remembered.length;
         if (room < 0) return undefined;
-        loaded.objects.set(externalId, JSON.parse(remembered) as KeptObject);
+        loaded.objects.set(externalId, wholeState(JSON.parse(remembered) as KeptObject));
       }
     }
     // Sorted by key, so that neighbouring rows are read together.
@@ -365,10 +366,10 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async publishStates({ objects }: FoldedUnit): Promise<void> {
     const { states } = this.parts;
     if (states.waiting === 0) this.largeStates.clear();
-    for (const { partition, state, erased, json, characters } of objects) {
+    for (const { partition, state, erased, stored, characters } of objects) {
       const { externalId, workspace, revision, updatedAt } = state;
-      if (json === undefined) states.changedUnheld(partition, externalId);
-      else states.changed(partition, { externalId, workspace, revision, updatedAt, json: erased ? null : json });
+      if (stored === undefined) states.changedUnheld(partition, externalId);
+      else states.changed(partition, { externalId, workspace, revision, updatedAt, stored: erased ? null : stored });
       if (this.largeStates.add(externalId, characters)) continue;
       await states.flush();
       this.largeStates.clear();

@@ -4,6 +4,7 @@ import { byteaArray, int4Array, int8Array, jsonArray, textArray } from '#postgre
 import type { OutboxRow } from '#postgres/outbox-table.js';
 import { packedText } from '#postgres/packed-text.js';
 import { textSize } from '#postgres/text-size.js';
+import { wholeState } from '../storage/stored-state.js';
 import type { SettledOperation } from './applied-operation.js';
 import type { SerialisedObject } from './folded-unit.js';
 
@@ -41,7 +42,7 @@ export async function loadObjectsWithin(db: Pool, externalIds: readonly string[]
   });
   const row = rows[0];
   const found = row?.places?.split(' ') ?? [];
-  (JSON.parse(`[${row?.states ?? ''}]`) as KeptObject[]).forEach((state, index) => {
+  (JSON.parse(`[${row?.states ?? ''}]`) as KeptObject[]).map(wholeState).forEach((state, index) => {
     objects.set(state.externalId, state);
     places.set(state.externalId, found[index]!);
   });
@@ -124,7 +125,7 @@ async function write(
     textArray(objects.map((object) => object.state.externalId)),
     textArray(objects.map((object) => object.state.workspace)),
     int8Array(objects.map((object) => object.state.revision)),
-    jsonArray(objects.map((object) => object.json)),
+    jsonArray(objects.map((object) => object.stored)),
     ...more,
   ];
   const { rowCount } = await client.query({ ...statement, values });

@@ -70,5 +70,5 @@ function withoutText({
   erased,
   characters,
 }: WrittenObject): WrittenObject {
-  return { partition, state: { externalId, workspace, revision, updatedAt }, erased, json: undefined, characters };
+  return { partition, state: { externalId, workspace, revision, updatedAt }, erased, stored: undefined, characters };
 }

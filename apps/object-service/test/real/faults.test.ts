@@ -7,6 +7,7 @@ import { packedText } from '#postgres/packed-text.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { outboxPayload } from '../../src/publishing/outbox-payload.js';
+import { wholeState } from '../../src/storage/stored-state.js';
 import { at, CommandSender, operationIdAt, TopicWatcher, UNPUBLISHED } from './commands.js';
 
 const INSTANCE = `faults-${process.pid}`;
@@ -51,7 +52,7 @@ describe('the object service in trouble', { timeout: 180_000 }, () => {
       expect(firstTimes).toEqual(all);
     }
     const { rows } = await db.query<{ external_id: string; state: ObjectState }>('select external_id, state from object');
-    expect(rows.map((row) => row.state.revision)).toEqual(ids.map(() => times));
+    expect(rows.map((row) => wholeState(row.state).revision)).toEqual(ids.map(() => times));
     const newest = (id: string) => states.records.filter((record) => record.key === id).at(-1)?.headers.ce_revision;
     await states.until(() => ids.every((id) => newest(id) === String(times)), 'newest states', 45_000);
   }
@@ -139,7 +140,7 @@ describe('the object service in trouble', { timeout: 180_000 }, () => {
     await service.exited;
     // The state after a kill right after the commit of revision 2.
     const { rows } = await db.query<{ state: ObjectState }>('select state from object');
-    const state = { ...(rows[0]?.state as ObjectState), revision: 2 };
+    const state = { ...wholeState(rows[0]!.state), revision: 2 };
     const change: ObjectChange = {
       externalId: id,
       workspace: 'alpha',

@@ -17,6 +17,7 @@ import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing
 import type { StatePublisher } from '../../src/publishing/state-publisher.js';
 import type { UnitPublisher } from '../../src/publishing/unit-publisher.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
+import { wholeState } from '../../src/storage/stored-state.js';
 import { ObjectUnitProcessor } from '../../src/unit/object-unit-processor.js';
 import { UnitMetrics } from '../../src/unit/unit-metrics.js';
 import { at, operationIdAt, recordsOf } from './commands.js';
@@ -68,9 +69,9 @@ describe('a unit with objects of 36 MB in total', () => {
       },
       room: async () => undefined,
       take: () => undefined,
-      changed: (_partition: number, { externalId, json }: StateRecord) => {
+      changed: (_partition: number, { externalId, stored }: StateRecord) => {
         calls.push(externalId);
-        waitingText += json!.length;
+        waitingText += stored!.length;
       },
       changedUnheld: (_partition: number, externalId: string) => calls.push(externalId),
       suspect: () => undefined,
@@ -136,7 +137,7 @@ describe('a unit with objects of 36 MB in total', () => {
       await pool.query<{ revision: number; state: ObjectState }>(
         `select revision, state from object where external_id like 'large-%' order by external_id`,
       )
-    ).rows;
+    ).rows.map(({ revision, state }) => ({ revision, state: wholeState(state) as ObjectState }));
   const updates = () => statements.filter(({ name }) => name === 'update-objects');
 
   it('is folded and written in pieces, in the order of the log, in one transaction', async () => {

@@ -20,7 +20,7 @@ import { readProgress } from '../../src/storage/published-places.js';
 const logger = pino({ level: 'silent' });
 const state = (revision: number): StateRecord => {
   const whole = { externalId: 'x', workspace: 'a', revision, updatedAt: '2026-11-21T08:00:00.000Z' };
-  return { ...whole, json: JSON.stringify(whole) };
+  return { ...whole, stored: JSON.stringify(whole) };
 };
 
 /** Much longer than two publications take. */
@@ -108,7 +108,7 @@ describe('states while partitions change owners', () => {
   async function stored(revision: number, nextOffset: number): Promise<void> {
     await pool.query(`insert into object values ('x', 'a', $1, $2) on conflict (external_id) do update set revision = $1, state = $2`, [
       revision,
-      state(revision).json,
+      state(revision).stored,
     ]);
     await pool.query('update partition_offset set next_offset = $1 where partition = 0', [nextOffset]);
   }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
+import type { KeptObject } from '#object-rules/object.js';
 import { createPool } from '#postgres/pool.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createMetrics } from '#telemetry/metrics.js';
@@ -10,6 +11,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { StaleErasure } from '../../src/erasing/stale-erasure.js';
 import { WorkspaceErasure, type WorkspaceErasureOptions } from '../../src/erasing/workspace-erasure.js';
+import { wholeState } from '../../src/storage/stored-state.js';
 import { at, CommandSender, TopicWatcher } from './commands.js';
 
 /** The service itself knows of no deletion; the instances in this test do everything. */
@@ -81,8 +83,13 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
       revision: 9,
       body: { id, name: id, formerNames: [], status: 'deleted', plan: 'unlimited', createdAt: '' },
     });
-  const rows = async (workspace: string): Promise<{ external_id: string; revision: string; state: object }[]> =>
-    (await database.query(`select external_id, revision, state from object where workspace = $1 order by 1`, [workspace])).rows;
+  const rows = async (workspace: string): Promise<{ external_id: string; revision: string; state: KeptObject }[]> =>
+    (
+      await database.query<{ external_id: string; revision: string; state: KeptObject }>(
+        `select external_id, revision, state from object where workspace = $1 order by 1`,
+        [workspace],
+      )
+    ).rows.map((row) => ({ ...row, state: wholeState(row.state) }));
   const done = async (): Promise<string[]> =>
     (await database.query<{ workspace: string }>('select workspace from erased_workspace order by 1')).rows.map(
       ({ workspace }) => workspace,
@@ -235,9 +242,12 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await expect.poll(async () => (await rows('elsewhere')).length + (await rows('stale')).length).toBe(5);
     await expect.poll(async () => (await rows('stale')).filter(({ state }) => 'hold' in state).length).toBe(1);
     await database.query(
-      `update object set state = jsonb_set(state::jsonb, '{updatedAt}', to_jsonb('2026-01-01T00:00:00.000Z'::text))::json
+      `update object set state = replace(state::text, state->'values'->>1, '2026-01-01T00:00:00.000Z')::json
         where external_id like 's %' and external_id <> 's crane fresh'`,
     );
+    // A row of an earlier version.
+    const { state: other } = (await rows('stale')).find(({ external_id: id }) => id === 's other')!;
+    await database.query('update object set state = $1 where external_id = $2', [JSON.stringify(other), 's other']);
     for (const id of ['stale', 'elsewhere'])
       copy.apply({
         key: `workspace:${id}`,

@@ -133,7 +133,7 @@ describe('DirtyStates', () => {
     workspace: 'a',
     revision,
     updatedAt: 't',
-    json: String(revision),
+    stored: String(revision),
   });
 
   it('holds each object once, in its newest state, also when older ones are put back', () => {

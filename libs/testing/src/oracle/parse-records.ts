@@ -41,14 +41,33 @@ export function parseState(record: RawRecord): HeldObject {
   return toHeldObject(JSON.parse(String(record.value)) as Record<string, unknown>);
 }
 
-/** Converts a row of the object service's table, which keeps erased objects. */
+/** Converts a row of the object service's table, which keeps erased objects. `values` may hold what changes with most updates. */
 export function toKeptObject(value: Record<string, unknown>): HeldObject {
+  if (Array.isArray(value['values'])) return toHeldObject(withValues(value, [...(value['values'] as unknown[])]));
   if (value['erased'] === true)
     return {
       ...erasedObject(value['externalId'] as string, value['workspace'] as string, Number(value['revision'])),
       ...(value['idReleased'] === true && { idReleased: true }),
     };
   return toHeldObject(value);
+}
+
+/** Takes the values one by one: revision, time of the update, members of the position, value and time of each field. 0 repeats a time. */
+function withValues(value: Record<string, unknown>, values: unknown[]): Record<string, unknown> {
+  const revision = values.shift();
+  let time = values.shift();
+  const timeAfter = (): unknown => (time = values.shift() || time);
+  const filled = (members: object): object =>
+    Object.fromEntries(
+      Object.keys(members).map((key) => {
+        if (key === 'type' && 'value' in members) return [key, (members as Record<string, unknown>)[key]];
+        return [key, key === 'observedAt' ? timeAfter() : values.shift()];
+      }),
+    );
+  const updatedAt = time;
+  const position = filled(value['position'] as object);
+  const fields = Object.fromEntries(Object.entries(value['fields'] as object).map(([name, field]) => [name, filled(field as object)]));
+  return { ...value, revision, updatedAt, position, fields };
 }
 
 /** Converts a full state in the format of object.state, or of the read API, where the workspace has to be given. */
