@@ -1,10 +1,10 @@
 import { Controller, Get, Header, Inject, Param, UseGuards } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { InternalGuard } from '#identity/internal-guard.js';
-import { isErased, isOwned, type KeptObject } from '#object-rules/object.js';
+import { isErased, isOwned } from '#object-rules/object.js';
 import { Problem } from '#problems/problem.js';
+import { loadObjects } from '../storage/load-objects.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
-import { wholeState } from '../storage/stored-state.js';
 
 /** An operator's view of an id: its owner and whether it is in use, without data of the object. */
 export interface UsedId {
@@ -27,11 +27,8 @@ export class IdsController {
   @Get(':externalId')
   @Header('cache-control', 'no-store')
   async find(@Param('externalId') externalId: string): Promise<UsedId> {
-    const { rows } = externalId.includes('\0')
-      ? { rows: [] }
-      : await this.pool.query<{ state: KeptObject }>('select state from object where external_id = $1', [externalId]);
-    if (!rows[0]) throw new Problem('not-found', 'No workspace has ever used this id.');
-    const kept = wholeState(rows[0].state);
+    const kept = externalId.includes('\0') ? undefined : (await loadObjects(this.pool, [externalId])).get(externalId);
+    if (kept === undefined) throw new Problem('not-found', 'No workspace has ever used this id.');
     return {
       externalId,
       workspace: isOwned(kept) ? kept.workspace : null,

@@ -47,7 +47,8 @@ const state = fc
 describe('the stored text of a state', () => {
   it('has what changes at its beginning, each repeated time as 0, and says nothing twice', () => {
     expect(storedState(STATE)).toBe(
-      '{"values":[41,"2026-11-28T09:00:00.000Z",53.4,-2.98,270,0,0,0,null,"2026-11-27T00:00:00.000Z",{"namespace":"a","categoryName":"b"},0],' +
+      '{"values":[41,"2026-11-28T09:00:00.000Z",53.4,-2.98,270,0,0,0,null,' +
+        '"2026-11-27T00:00:00.000Z",{"namespace":"a","categoryName":"b"},0],' +
         '"externalId":"crane-7","workspace":"harbour","revision":0,"title":"Crane 7",' +
         '"position":{"lat":0,"lon":0,"heading":0,"observedAt":0},' +
         '"fields":{"battery":{"type":"Number","value":0,"observedAt":0},"driver":{"type":"String","value":0,"observedAt":0},' +
