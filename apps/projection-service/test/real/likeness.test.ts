@@ -30,8 +30,6 @@ describe('similar words', { timeout: 240_000 }, () => {
     space = await createTestSpace('likeness');
     service = await startService('projection-service', space.environment('projection-service'));
     database = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
-    // As before statistics exist, when the planner has no estimates.
-    await database.query('alter table object_text set (autovacuum_enabled = false)');
   });
   afterAll(async () => {
     await database?.end();
@@ -103,6 +101,10 @@ describe('similar words', { timeout: 240_000 }, () => {
   });
 
   it('cost a workspace only its share, however common the words are in another one', async () => {
+    // The service creates the index concurrently, and that waits for a statement which itself waits for the lock on the table.
+    await expect.poll(indexes, { timeout: 30_000 }).toContain('object_text_likeness_by_workspace');
+    // As before statistics exist, when the planner has no estimates.
+    await database.query('alter table object_text set (autovacuum_enabled = false)');
     await fill('quiet', 1, OWN, 'kran');
     await fill('loud', 1, OTHERS / 100, 'gabelstapler');
     const before = await plansOf('quiet', 'gabelstaper');
