@@ -36,6 +36,23 @@ describe('an element that is nearly right gets a suggestion', () => {
     ],
     ['swapped', at({ lat: 151.2, lon: -33.8 }), 'lat must be at most 90; are lat and lon swapped?'],
     ['not swapped', at({ lat: 151.2, lon: 133.8 }), 'lat must be at most 90.'],
+    [
+      'time in the wrong object',
+      { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 }, observedAt: '2026-11-21T08:00:00Z' } },
+      '"observedAt" is not a property of this object; it belongs in the outermost object.',
+    ],
+    [
+      'heading in the wrong object',
+      { externalId: 'a', heading: 90, locationUpdate: { newPosition: { lat: 1, lon: 2 } } },
+      '"heading" is not a property of this object; it belongs in "locationUpdate".',
+    ],
+    [
+      'lat in the wrong object',
+      { externalId: 'a', lat: 1, lon: 2 },
+      '"lat" is not a property of this object; it belongs in "locationUpdate.newPosition".',
+    ],
+    ['a name of a list', { externalId: 'a', value: 1, fieldValues: [] }, '"value" is not a property of this request.'],
+    ['a name with two places', { externalId: 'a', type: 'x', fieldValues: [] }, '"type" is not a property of this request.'],
     ['far off', at({ lat: 1e6, lon: 1 }), 'lat must be at most 90.'],
     ['lon alone', at({ lat: 1, lon: 181 }), 'lon must be at most 180.'],
     [

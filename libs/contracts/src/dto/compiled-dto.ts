@@ -4,6 +4,7 @@ import { type DtoFault, faultOf } from './dto-fault.js';
 import { schemaOfDto } from './dto-schemas.js';
 import { FIELD_VALUE_RULE, fieldValueFault, repeatedField, type RuleFault, UNIQUE_FIELDS_RULE } from './field-value-rule.js';
 import { NEW_ID_RULE, newIdFault } from './new-id-rule.js';
+import { placesOfNames } from './places-of-names.js';
 import { parseTime } from './time-rule.js';
 
 /** @returns undefined for a valid value, otherwise the first broken rule */
@@ -15,9 +16,11 @@ export type DtoCheck = (value: unknown) => DtoFault | undefined;
  */
 export function compileDto(dto: abstract new () => object): DtoCheck {
   let validate: ValidateFunction | undefined;
+  let places: ReadonlyMap<string, string> | undefined;
   return (value) => {
     validate ??= ajv().compile(schemaOfDto(dto));
-    return validate(value) ? undefined : faultOf(validate.errors![0] as ErrorObject);
+    if (validate(value)) return undefined;
+    return faultOf(validate.errors![0] as ErrorObject, (name) => (places ??= placesOfNames(schemaOfDto(dto))).get(name));
   };
 }
 

@@ -16,13 +16,18 @@ const MAX_SHOWN = 64;
 /** As long as the longest known name may be; an answer may repeat a pointer for every element. */
 const MAX_POINTED_AT = 256;
 
-/** Message for a broken rule. Never repeats the value, and only the start of an unknown name. */
-export function faultOf(error: ErrorObject): DtoFault {
+/**
+ * Message for a broken rule. Never repeats the value, and only the start of an unknown name.
+ * @param placeOf the object in which a property of this name is allowed, such as `locationUpdate.newPosition`; empty for the outermost one
+ */
+export function faultOf(error: ErrorObject, placeOf: (name: string) => string | undefined): DtoFault {
   const { keyword, instancePath } = error;
   const params = error.params as Record<string, unknown>;
   if (keyword === 'required') return faultAt(instancePath + pointerTo([params['missingProperty'] as string]), 'is missing');
-  if (keyword === 'additionalProperties')
-    return unknownName(instancePath, params['additionalProperty'] as string, hintOf(params['additionalProperty'] as string));
+  if (keyword === 'additionalProperties') {
+    const name = params['additionalProperty'] as string;
+    return unknownName(instancePath, name, misplaced(placeOf(name)) ?? hintOf(name));
+  }
   if (Array.isArray(params['path'])) {
     const { path, unknown, detail } = error.params as RuleFault;
     return unknown
@@ -40,6 +45,11 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
 
 const hintOf = (name: string): string =>
   Object.hasOwn(CALLED_OTHERWISE, name) ? CALLED_OTHERWISE[name]! : 'is not a property of this request';
+
+function misplaced(place: string | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  return `is not a property of this object; it belongs in ${place === '' ? 'the outermost object' : JSON.stringify(place)}`;
+}
 
 /** A pointer with a cut or repaired name would not resolve, so for a name that is too long or malformed it ends at the object. */
 function unknownName(parent: string, name: string, sentence: string): DtoFault {
