@@ -55,6 +55,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'test/end-to-end/webhooks.test.ts': 24,
   'test/end-to-end/whole-history.test.ts': 20,
   'apps/directory-service/test/real/refresh.test.ts': 20,
+  'apps/projection-service/test/real/rebuild-of-packed-history.test.ts': 90,
   'apps/projection-service/test/real/rebuild.test.ts': 54,
   'apps/gateway/test/real/quota-of-many.test.ts': 18,
   'apps/directory-service/test/real/directory.test.ts': 21,

@@ -51,6 +51,7 @@ export const TURNS: readonly (readonly string[])[] = [
     'apps/directory-service/test/real/throttling.test.ts',
     'apps/map/test/browser/boardroom.test.ts',
     'apps/object-service/test/real/faults.test.ts',
+    'apps/projection-service/test/real/rebuild-of-packed-history.test.ts',
     'apps/projection-service/test/real/rebuild.test.ts',
     'test/end-to-end/moved-workspace.test.ts',
     'test/faults/crash-points.test.ts',

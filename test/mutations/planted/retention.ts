@@ -3,6 +3,8 @@ import { type Mutation, stack, unit } from '../mutation.js';
 const rules = [unit('libs/object-rules/test/unit/legal-hold.test.ts')];
 const history = [stack('apps/projection-service/test/real/held-history.test.ts')];
 
+const packed = [stack('apps/projection-service/test/real/packed-history.test.ts')];
+const packedRebuild = [stack('apps/projection-service/test/real/rebuild-of-packed-history.test.ts')];
 const pieces = [stack('apps/projection-service/test/real/piece-retention.test.ts')];
 
 export const RETENTION_FAULTS: Mutation[] = [
@@ -85,8 +87,8 @@ export const RETENTION_FAULTS: Mutation[] = [
   },
   {
     name: 'shows history that a workspace no longer keeps',
-    file: 'apps/projection-service/src/history/query/history-reader.ts',
-    search: 'and received_at >= k.begin ',
+    file: 'apps/projection-service/src/history/query/history-statements.ts',
+    search: '${row}.received_at >= k.begin and ',
     replace: '',
     tests: pieces,
   },
@@ -124,5 +126,96 @@ export const RETENTION_FAULTS: Mutation[] = [
     search: "if (outcome[2] !== 'rejected') last.set(",
     replace: "if (outcome[2] !== 'rejected' && !last.has(partitionOf(outcome[1], partitions))) last.set(",
     tests: [unit('apps/gateway/test/unit/awaited-operation.test.ts')],
+  },
+  {
+    name: 'packs rows of objects that are erased',
+    file: 'apps/projection-service/src/history/packing/pack-pieces.ts',
+    search: 'and h.revision > coalesce(',
+    replace: 'and 0 < 1 + 0 * coalesce(',
+    tests: packed,
+  },
+  {
+    name: 'packs history that an instance of the version before may read',
+    file: 'apps/projection-service/src/history/packing/pack-pieces.ts',
+    search: 'f.pack_since <= now() and ',
+    replace: '',
+    tests: packed,
+  },
+  {
+    name: 'packs a piece that may still be written to',
+    file: 'apps/projection-service/src/history/packing/pack-pieces.ts',
+    search: ' + AFTER_MS > now',
+    replace: ' > now',
+    tests: packed,
+  },
+  {
+    name: 'repeats a packed change that was written during the packing',
+    file: 'apps/projection-service/src/history/pieces/piece-copy.ts',
+    search: 'this.takeOverObjects([...new Set(rows.map((row) => row.external_id))]);',
+    replace: 'this.takeOverRows(rows);',
+    tests: packed,
+  },
+  {
+    name: 'reads packed rows only if they began after the requested time',
+    file: 'apps/projection-service/src/history/rows/packed-rows.ts',
+    search: '>= ${from} - ${SPAN} and',
+    replace: '>= ${from} and',
+    tests: packed,
+  },
+  {
+    name: 'ends a history where it stopped opening packed rows',
+    file: 'apps/projection-service/src/history/query/history-reader.ts',
+    search: 'if (row.bound !== null) page.more = [row.bound.toISOString(), 0];',
+    replace: '',
+    tests: packed,
+  },
+  {
+    name: 'looks for the last positions only in the newest packed rows',
+    file: 'apps/projection-service/src/history/query/history-reader.ts',
+    search: 'if (row.bound !== null) bounds.set(row.n, row.bound.toISOString());',
+    replace: '',
+    tests: packed,
+  },
+  {
+    name: 'counts revisions of packed rows without their gaps',
+    file: 'apps/projection-service/src/history/rows/packed-rows.ts',
+    search: '${row}.revision - s.size + s.first - 1 + x.n + x.revision, ',
+    replace: '${row}.revision - s.size + s.first - 1 + x.n, ',
+    tests: packed,
+  },
+  {
+    name: 'leaves packed changes out that are as old as the oldest wanted row of a single change',
+    file: 'apps/projection-service/src/history/query/history-window.ts',
+    search: "`least(${end}, ${edge} + interval '1 millisecond')`",
+    replace: "`least(${end}, ${edge} - interval '1 day')`",
+    tests: packed,
+  },
+  {
+    name: 'ends a slice of a packed row one change early',
+    file: 'apps/projection-service/src/history/rows/packed-rows.ts',
+    search: "interval '1 millisecond')`)})::int - 1, z.numbers[:z.size])`",
+    replace: "interval '1 millisecond')`)})::int - 1, z.numbers[:z.size]) - 1`",
+    tests: packed,
+  },
+  {
+    name: 'takes packed changes for missing ones',
+    file: 'apps/projection-service/src/rebuilding/compared-rows.ts',
+    search: "isInPack(other, 'h')",
+    replace: "'false'",
+    tests: packedRebuild,
+  },
+  {
+    name: 'carries a whole packed row although the log has some of its changes',
+    file: 'apps/projection-service/src/rebuilding/rows-carried.ts',
+    search: "${lowestRevision('h')} > g.after_revision",
+    replace: 'true',
+    tests: packedRebuild,
+  },
+  {
+    name: 'leaves the changes of packed rows under a hold behind in a rebuild',
+    file: 'apps/projection-service/src/rebuilding/held-history-carried.ts',
+    search: 'where ${range} and (r.workspace',
+    replace: 'where ${range} and r.packed is null and (r.workspace',
+    tests: packedRebuild,
   },
 ];

@@ -21,13 +21,18 @@ export async function inBoundedTime<T>(pool: Pool, milliseconds: number, read: (
   } catch (error) {
     failure = error as Error;
     if ((error as { code?: string }).code !== CANCELLED) throw error;
-    throw new Problem(
-      'unavailable',
-      `The query took longer than ${milliseconds / 1000} s. Narrow it: a smaller ` + 'box or radius, a type, a longer search text.',
-      { headers: { 'retry-after': '5' } },
-    );
+    throw tookTooLong(milliseconds);
   } finally {
     client.off('error', ignore);
     client.release(failure);
   }
+}
+
+/** The problem of a read whose time is up. */
+export function tookTooLong(milliseconds: number): Problem {
+  return new Problem(
+    'unavailable',
+    `The query took longer than ${milliseconds / 1000} s. Narrow it: a smaller box or radius, a type, a longer search text.`,
+    { headers: { 'retry-after': '5' } },
+  );
 }

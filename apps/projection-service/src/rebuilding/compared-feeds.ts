@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { placedLines, STORED_BODY, type StoredLines } from '../feed/chunks/chunk-body.js';
+import { isInPack } from '../history/rows/packed-rows.js';
 import { CONSUMER } from '../storage/consumer.js';
 import type { Compared, Difference } from './difference.js';
 
@@ -136,25 +137,34 @@ const linesWithin = (chunks: readonly Chunk[], { since, upto }: Reach): Lines =>
       .map(({ offset, line }) => [offset, line]),
   );
 
+interface RepeatedLine {
+  externalId: string;
+  revision?: number;
+  observedAt?: string;
+  eventId?: string;
+}
+
 /**
  * Changes that are no difference although only the new feed has them here: when a log was read again from an earlier offset, the former
  * feed did not get the same changes a second time. The new projection reads the log once, and has them at their offsets in the log.
  */
 async function repeatedIn<T extends Place>(pool: Pool, former: string, added: readonly T[]): Promise<Set<T>> {
   if (added.length === 0) return new Set();
-  const lines = added.map(({ line }) => JSON.parse(line!) as { externalId: string; revision?: number; eventId?: string });
+  const lines = added.map(({ line }) => JSON.parse(line!) as RepeatedLine);
   const { rows } = await pool.query<{ at: number }>(
-    `select l.at::int as at from unnest($1::int[], $2::text[], $3::text[], $4::bigint[]) with ordinality
-      as l (partition, event_id, external_id, revision, at)
+    `select l.at::int as at from unnest($1::int[], $2::text[], $3::text[], $4::bigint[], $6::timestamptz[]) with ordinality
+      as l (partition, event_id, external_id, revision, observed_at, at)
      join ${former}.partition_offset o on o.consumer = $5 and o.partition = l.partition and o.log_shift > 0
      where exists (select from ${former}.told_area_event t where t.event_id = l.event_id)
-      or exists (select from ${former}.history h where h.external_id = l.external_id and h.revision = l.revision)`,
+      or exists (select from ${former}.history h where h.external_id = l.external_id and h.revision = l.revision)
+      or ${isInPack(former, 'l')}`,
     [
       added.map(({ partition }) => partition),
       lines.map(({ eventId }) => eventId ?? null),
       lines.map(({ externalId }) => externalId),
       lines.map(({ revision }) => revision ?? null),
       CONSUMER,
+      lines.map(({ observedAt }) => observedAt ?? null),
     ],
   );
   return new Set(rows.map(({ at }) => added[at - 1]!));

@@ -1,6 +1,7 @@
+import { changesIn, isInPack } from '../history/rows/packed-rows.js';
 import { storedLineSql } from '../history/rows/stored-line.js';
 import { listPieces } from '../storage/time-partitions.js';
-import { blockRanges, isGone } from './by-blocks.js';
+import { type BlockRange, blockRanges, isGone } from './by-blocks.js';
 import type { Compared, Difference } from './difference.js';
 
 /** Blocks per statement, with a look-up for each of their rows. */
@@ -8,15 +9,33 @@ const BLOCKS = 256;
 
 const isDistinct = (...columns: string[]): string => columns.map((name) => `h.${name} is distinct from n.${name}`).join(' or ');
 
-/** By table: the columns that identify a row, and SQL for whether its other columns differ. */
-const TABLES = {
+interface ComparedTable {
+  /** Columns that identify a row. */
+  key: readonly string[];
+  /** SQL for whether the other columns of the rows `h` and `n` differ. */
+  differs: string;
+  /** SQL for the rows of a piece in a range of blocks. @param other schema of the other side */
+  rows: (piece: string, range: BlockRange, other: string) => string;
+  /** SQL for whether a row `h` without a row of the same key is nevertheless there on the other side. */
+  isThere: (other: string) => string;
+}
+
+const TABLES: Record<'history' | 'presence', ComparedTable> = {
   history: {
     key: ['external_id', 'revision', 'observed_at', 'received_at'],
     differs: `${isDistinct('workspace')} or (${isDistinct('change')} and ${storedLineSql('h')} is distinct from ${storedLineSql('n')})`,
+    // A packed row that was carried over is the same on both sides.
+    rows: (piece, range, other) => `(select r.external_id, r.workspace, c.* from ${piece} r cross join ${changesIn('r')} c
+      where ${range('r')} and (r.packed is null or not exists (select from ${other}.history o where o.external_id = r.external_id
+        and o.observed_at = r.observed_at and o.revision = r.revision and o.packed = r.packed and o.change = r.change
+        and o.workspace = r.workspace)))`,
+    isThere: (other) => isInPack(other, 'h'),
   },
   presence: {
     key: ['external_id', 'revision', 'received_at'],
     differs: isDistinct('workspace', 'day', 'q16', 'since_hour', 'until_hour'),
+    rows: (piece, range) => `(select * from ${piece} r where ${range('r')})`,
+    isThere: () => 'false',
   },
 };
 
@@ -28,7 +47,7 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
   const { pool, former, next, truncated, histories, oldest } = compared;
   // While the former projection still adds stays for older history, it lacks rows that the new one has.
   if (table === 'presence' && (truncated || !(await isMadeUp(compared)))) return;
-  const { key, differs } = TABLES[table];
+  const { key, differs, rows, isThere } = TABLES[table];
   for (const [side, other] of [
     [former, next],
     [next, former],
@@ -39,10 +58,10 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
         const found = await pool
           .query<Difference>(
             `with suspects as materialized (
-             select h.workspace, h.external_id, h.revision, h.received_at, n.external_id is null as alone from ${side}.${piece} h
-             left join ${other}.${table} n on ${key.map((name) => `n.${name} = h.${name}`).join(' and ')}
-             where ${range('h')}
-             and (n.external_id is null${isFormer ? ` or ${differs}` : ''})
+             select h.workspace, h.external_id, h.revision, h.received_at, n.external_id is null as alone
+             from ${rows(`${side}.${piece}`, range, other)} h
+             left join ${other}.${table} n on ${key.map((name) => `n.${name} = h.${name}`).join(' and ')}${table === 'history' ? ' and n.packed is null' : ''}
+             where n.external_id is null and not ${isThere(other)}${isFormer ? ` or n.external_id is not null and (${differs})` : ''}
            )
            select '${table}' as table, h.external_id || '@' || h.revision as key, case when h.alone
            then '${isFormer ? 'only in the former' : 'only in the new'}' else 'different' end as what

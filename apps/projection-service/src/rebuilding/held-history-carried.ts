@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { HoldsMark } from '../history/pieces/holds-mark.js';
+import { changesIn, isInPack } from '../history/rows/packed-rows.js';
 import { listPieces } from '../storage/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 
@@ -34,13 +35,11 @@ export interface Carrying {
   objects: HoldsMark;
 }
 
-const KEPT = 'external_id, revision, workspace, observed_at, received_at, change';
-
-/** SQL for rows `h` that are not in the new history yet, and not erased. */
+/** SQL for changes `h` that are not in the new history yet, and not erased. */
 const rowsToCarry = (
   next: string,
 ): string => `not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
-  and n.revision = h.revision)
+  and n.revision = h.revision and n.packed is null) and not ${isInPack(next, 'h')}
   and h.revision > coalesce((select e.revision from ${next}.erased_object e where e.workspace = h.workspace
   and e.external_id = h.external_id), 0)`;
 
@@ -55,7 +54,7 @@ export async function carryHeldHistory(pool: Pool, former: Pool, { schema, next,
     await byBlocks(
       pool,
       `${schema}.${table}`,
-      async (range) => void (await pool.query(carry(next, `${schema}.${table}`, range('h')), [workspaces, 0])),
+      async (range) => void (await pool.query(carry(next, `${schema}.${table}`, range('r')), [workspaces, 0])),
     );
   }
 }
@@ -77,12 +76,12 @@ export async function carryHeldSince(
     await client.query(carry(next, `${schema}.history`), [fresh, before.objects.mark]);
 }
 
-/** $1 workspaces; $2 number after which the holds of objects were noted. */
+/** $1 workspaces; $2 number after which the holds of objects were noted. The changes of packed rows become rows of their own. */
 const carry = (next: string, table: string, range = 'true'): string => `
-  insert into ${next}.history_kept (${KEPT}) select ${KEPT.split(', ')
-    .map((column) => `h.${column}`)
-    .join(', ')} from ${table} h
-  where ${range} and (h.workspace = any($1::text[]) or exists (select from ${next}.held_object o
-  where o.workspace = h.workspace and o.external_id = h.external_id and o.noted > $2::bigint))
-    and ${rowsToCarry(next)}
+  insert into ${next}.history_kept (external_id, workspace, revision, observed_at, received_at, change)
+  select h.* from (
+    select r.external_id, r.workspace, c.* from ${table} r cross join ${changesIn('r')} c
+    where ${range} and (r.workspace = any($1::text[]) or exists (select from ${next}.held_object o
+      where o.workspace = r.workspace and o.external_id = r.external_id and o.noted > $2::bigint))) h
+  where ${rowsToCarry(next)}
   on conflict do nothing`;

@@ -1,5 +1,7 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
+import { indexPackedRows } from '../history/rows/packed-index.js';
+import { changesIn, countIn, HISTORY_COLUMNS, lowestRevision } from '../history/rows/packed-rows.js';
 import type { PieceKeeper } from '../storage/piece-keeper.js';
 import { keepWritersOut } from '../storage/swap-lock.js';
 import { listPieces, oldestPiece, type PartitionedTable, pieceEnd, pieceName } from '../storage/time-partitions.js';
@@ -16,7 +18,6 @@ export interface CarryingRows {
   pieces: PieceKeeper;
 }
 
-const HISTORY = ['external_id', 'revision', 'workspace', 'observed_at', 'received_at', 'change'];
 const PRESENCE = ['external_id', 'revision', 'workspace', 'received_at', 'day', 'q16', 'since_hour', 'until_hour'];
 
 /** SQL: the row `h` is erased in neither projection. */
@@ -38,46 +39,73 @@ const of = (row: string, columns: readonly string[]): string => columns.map((col
  * @returns number of changes
  */
 export async function carryRows(carrying: CarryingRows): Promise<number> {
-  const { next, pieces } = carrying;
+  const { schema, next, pool, pieces } = carrying;
   const [history, presence] = (['history', 'presence'] as const).map((name) => pieces.tables.find(({ table }) => table === name)!) as [
     PartitionedTable,
     PartitionedTable,
   ];
-  const changes = await carry(
-    carrying,
-    history,
-    (from, range) => `insert into ${next}.history (${HISTORY.join(', ')}) select ${of('h', HISTORY)} from ${from} h
-      where ${range} and ${isMissingInLog(next, 'h')} and ${isNotErased(carrying)}
-        and not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
-        and n.revision = h.revision)`,
+  await pool.query(
+    `update ${next}.history_format set packed_until = (select packed_until from ${schema}.history_format) where packed_until is null`,
   );
+  const changes = await carry(carrying, history, async (client, from, range) => {
+    const { rows } = await client.query<{ carried: number }>(historySql(carrying, from, range));
+    return rows[0]!.carried;
+  });
   // Only the former projection has the stays that were ended by changes after a gap.
-  await carry(
-    carrying,
-    presence,
-    (from, range) => `insert into ${next}.presence (${PRESENCE.join(', ')}) select ${of('h', PRESENCE)} from ${from} h
-      where ${range} and ${isMadeWithoutLog(next, 'h')} and ${isNotErased(carrying)}
-      on conflict (external_id, revision, received_at) do update
-      set day = excluded.day, q16 = excluded.q16, since_hour = excluded.since_hour, until_hour = excluded.until_hour`,
-  );
+  await carry(carrying, presence, async (client, from, range) => {
+    const { rowCount } = await client.query(
+      `insert into ${next}.presence (${PRESENCE.join(', ')}) select ${of('h', PRESENCE)} from ${from} h
+        where ${range} and ${isMadeWithoutLog(next, 'h')} and ${isNotErased(carrying)}
+        on conflict (external_id, revision, received_at) do update
+        set day = excluded.day, q16 = excluded.q16, since_hour = excluded.since_hour, until_hour = excluded.until_hour`,
+    );
+    return rowCount ?? 0;
+  });
   await keepMakingUpPresence(carrying);
   return changes;
+}
+
+/**
+ * SQL that copies the changes of rows that are missing in the log, and counts them. A packed row is copied as it is if all its changes are
+ * missing; otherwise they become rows of their own.
+ */
+function historySql(carrying: CarryingRows, from: string, range: string): string {
+  const { next } = carrying;
+  const isWhole = `h.packed is not null and exists (select from ${next}.log_gap g where g.external_id = h.external_id
+    and h.revision < g.before_revision and ${lowestRevision('h')} > g.after_revision)`;
+  return `with chosen as materialized (
+      select h.*, ${isWhole} as is_whole from ${from} h where ${range} and ${isNotErased(carrying)}
+    ), whole as (
+      insert into ${next}.history (${HISTORY_COLUMNS.join(', ')}) select ${of('h', HISTORY_COLUMNS)} from chosen h
+      where h.is_whole and not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
+        and n.revision = h.revision and n.packed is not null)
+      returning ${countIn('history')} as changes
+    ), single as (
+      insert into ${next}.history (external_id, workspace, revision, observed_at, received_at, change)
+      select l.* from (select h.external_id, h.workspace, c.* from chosen h cross join ${changesIn('h')} c where not h.is_whole) l
+      where ${isMissingInLog(next, 'l')} and not exists (select from ${next}.history n where n.external_id = l.external_id
+        and n.observed_at = l.observed_at and n.revision = l.revision and n.packed is null)
+      returning 1 as changes
+    )
+    select coalesce(sum(changes), 0)::int as carried from (select changes from whole union all select changes from single) c`;
 }
 
 async function carry(
   { schema, next, former, pool, pieces }: CarryingRows,
   table: PartitionedTable,
-  insert: (from: string, range: string) => string,
+  copy: (client: PoolClient, from: string, range: string) => Promise<number>,
 ): Promise<number> {
   let carried = 0;
   const oldestKept = pieceName(table, oldestPiece(table, Date.now()));
   for (const piece of await listPieces(former, table)) {
     if (piece < oldestKept) continue;
     await pieces.ensure(table, [pieceEnd(table, piece) - 1]);
+    const { rowCount: packed } = await pool.query(`select from ${schema}.packed_piece where piece = $1`, [piece]);
+    if (packed) await indexPackedRows(pool, `${next}.${piece}`);
     await byBlocks(pool, `${schema}.${piece}`, async (range) => {
       carried += await inTransaction(pool, async (client) => {
         await keepWritersOut(client, next);
-        return (await client.query(insert(`${schema}.${piece}`, range('h')))).rowCount ?? 0;
+        return copy(client, `${schema}.${piece}`, range('h'));
       });
     });
   }

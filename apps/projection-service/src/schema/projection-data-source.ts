@@ -6,6 +6,7 @@ import { FindToldByTime1796500000000 } from '../feed/area-events/find-told-by-ti
 import { TellOfAreas1796013000000 } from '../feed/area-events/tell-of-areas.migration.js';
 import { PackChunks1796510000000 } from '../feed/chunks/pack-chunks.migration.js';
 import { RememberEpochs1796800000000 } from '../feed/remember-epochs.migration.js';
+import { PackHistory1797000000000 } from '../history/packing/pack-history.migration.js';
 import { KeepHeldHistory1796006010000 } from '../history/pieces/keep-held-history.migration.js';
 import { NumberHolds1796014000000 } from '../history/pieces/number-holds.migration.js';
 import { RewritePieces1796410000000 } from '../history/pieces/rewrite-pieces.migration.js';
@@ -37,6 +38,7 @@ const PROJECTION_MIGRATIONS: MigrationClass[] = [
   QueuesByWorkspace1796700000000,
   RememberEpochs1796800000000,
   ShortHistoryRows1796900000000,
+  PackHistory1797000000000,
 ];
 
 /** Tables of the projection, and the extensions of Postgres without which it does less. */

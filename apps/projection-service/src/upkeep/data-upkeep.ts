@@ -7,6 +7,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { deleteEmittedAreaEventIds } from '../feed/area-events/emitted-area-event-cleanup.js';
 import { deleteFeedsOfDeleted } from '../feed/chunks/feed-of-deleted.js';
+import { packPieces } from '../history/packing/pack-pieces.js';
 import type { HeldHistory } from '../history/pieces/held-history.js';
 import { shortHistories, type ShortHistory } from '../history/pieces/history-of-plans.js';
 import { retainPieces } from '../history/pieces/piece-retention.js';
@@ -60,7 +61,8 @@ export class DataUpkeep {
       pool: options.pool,
       turn: 'waymark.history-retention',
       everyMs: ROUND_MS,
-      steps: [this.retain('plan-history', history), this.retain('plan-presence', presence)],
+      // Packed last, so that what is deleted anyway is not packed first.
+      steps: [this.retain('plan-history', history), this.retain('plan-presence', presence), this.pack(history)],
     });
   }
 
@@ -129,6 +131,19 @@ export class DataUpkeep {
         this.rows.inc({ what: 'plan-history' }, rows);
         logger.info({ piece, rows, how }, 'History past its retention was removed.');
       }
+      return true;
+    };
+    return { task, work };
+  }
+
+  private pack(history: PartitionedTable): UpkeepStep {
+    const { pool, appliedUntil, logger } = this.options;
+    const task: UpkeepTask = this.options.tasks.add('packed-history', ROUND_MS);
+    const work = async (stopping: AbortSignal): Promise<boolean> => {
+      const now = appliedUntil();
+      if (now === undefined) return false;
+      for (const { piece, changes, bytes } of await packPieces({ pool, history, now, stopping, onProgress: () => task.inHand() }))
+        logger.info({ piece, changes, bytes }, 'A time partition of the history was packed.');
       return true;
     };
     return { task, work };

@@ -4,6 +4,7 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { asOneInstance } from '#postgres/one-instance.js';
 import { writeAlone } from '../../storage/piece-deletes.js';
 import { DAY_MS, dropPiece, oldestPiece, type PartitionedTable, pieceName } from '../../storage/time-partitions.js';
+import { HISTORY_COLUMNS } from '../rows/packed-rows.js';
 import { holdsMark } from './holds-mark.js';
 
 /** 8 MiB of a piece are copied in one transaction. */
@@ -126,8 +127,7 @@ async function oidOf(db: Pool | PoolClient, table: string): Promise<number | und
 
 /** SQL that copies rows; existing ones stay unchanged. */
 const keepSql = (from: string): string => `
-  insert into history_kept (external_id, revision, workspace, observed_at, received_at, change)
-  select h.external_id, h.revision, h.workspace, h.observed_at, h.received_at, h.change from ${from}
+  insert into history_kept (${HISTORY_COLUMNS.join(', ')}) select ${HISTORY_COLUMNS.map((column) => `h.${column}`).join(', ')} from ${from}
     and h.revision > coalesce((select e.revision from erased_object e where e.workspace = h.workspace and e.external_id = h.external_id), 0)
   on conflict do nothing`;
 

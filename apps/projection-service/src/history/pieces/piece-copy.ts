@@ -2,14 +2,22 @@ import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 import { withShortLock } from '#postgres/short-lock.js';
 import { writeAlone } from '../../storage/piece-deletes.js';
 import { holdOffRebuild, holdOffSwap } from '../../storage/swap-lock.js';
-import { lockPieces, type PartitionedTable, pieceBoundsOf, replacedName, replacePiece } from '../../storage/time-partitions.js';
+import {
+  lockPieces,
+  type PartitionedTable,
+  pieceBoundsOf,
+  replacedName,
+  replacePiece,
+  type UnderLock,
+} from '../../storage/time-partitions.js';
+import { HISTORY_COLUMNS } from '../rows/packed-rows.js';
 
 /** Noted rows that one statement copies, and the most rows that are copied while the table is locked. */
 const NOTES = 5_000;
 const PASSES = 200;
 
 const COLUMNS = {
-  history: 'external_id, revision, workspace, observed_at, received_at, change',
+  history: HISTORY_COLUMNS.join(', '),
   presence: 'external_id, revision, workspace, received_at, day, q16, since_hour, until_hour',
   feed_chunk: '',
 };
@@ -30,9 +38,9 @@ export interface Conditions {
 }
 
 /**
- * A copy of a piece without some of its rows, which replaces the piece. A piece whose time is over hardly changes, but an erasure may
- * delete rows, and a gateway with a slow clock may add some. From the start of the copy on, a trigger notes these rows, and their final
- * state is copied again.
+ * A copy of a piece which replaces it, without some of its rows or with packed ones. A piece whose time is over hardly changes, but an
+ * erasure may delete rows, and a gateway with a slow clock may add some. From the start of the copy on, a trigger notes these rows, and
+ * their final state is copied again.
  */
 export class PieceCopy {
   private constructor(
@@ -73,21 +81,40 @@ export class PieceCopy {
    *   refused
    */
   async replace({ since, most, mayBe }: Conditions, stopping: AbortSignal): Promise<boolean> {
-    for (let pass = 0; pass < PASSES && (await this.takeOver()) > 0; pass++) stopping.throwIfAborted();
+    const again = (rows: readonly NotedRow[]): string => this.takeOverRows(rows);
+    for (let pass = 0; pass < PASSES && (await this.takeOver(again)) > 0; pass++) stopping.throwIfAborted();
+    return this.swap(stopping, {
+      look: `select external_id from held_object where noted > ${since} limit ${most + 1}; ${this.takeNotes()}`,
+      mayBe: ([held, notes]) => {
+        const [whole, noted] = [held!.rows as { external_id: string }[], notes!.rows as NotedRow[]];
+        if (!mayBe() || whole.length > most || noted.length === NOTES) return undefined;
+        return `${this.takeOverRows(noted)}; ${this.takeOverObjects(whole.map(({ external_id }) => external_id))}`;
+      },
+    });
+  }
+
+  /**
+   * The same for a copy with packed rows. A noted row may be one change of a packed row: all rows of its object are copied again, as they
+   * are. That may take long, so it is not done under the lock.
+   * @returns false as well if a row was noted in the last moment
+   */
+  async replaceByPacked(stopping: AbortSignal): Promise<boolean> {
+    const objects = (rows: readonly NotedRow[]): string => this.takeOverObjects([...new Set(rows.map((row) => row.external_id))]);
+    for (let pass = 0; pass < PASSES && (await this.takeOver(objects)) > 0; pass++) stopping.throwIfAborted();
+    return this.swap(stopping, {
+      look: `select from noted_row where piece = '${this.piece}' limit 1`,
+      mayBe: ([notes]) => (notes!.rows.length > 0 ? undefined : ''),
+    });
+  }
+
+  private async swap(stopping: AbortSignal, underLock: UnderLock): Promise<boolean> {
     const replaced = await withShortLock(
       this.pool,
       async (client, bound) => {
         await holdOffSwap(client);
         await lockPieces(client);
         if (!(await holdOffRebuild(client)) || (await oidOf(client, this.piece)) !== this.oid) return false;
-        return replacePiece(client, bound, this.table, this.piece, this.name, {
-          look: `select external_id from held_object where noted > ${since} limit ${most + 1}; ${this.takeNotes()}`,
-          mayBe: ([held, notes]) => {
-            const [whole, noted] = [held!.rows as { external_id: string }[], notes!.rows as NotedRow[]];
-            if (!mayBe() || whole.length > most || noted.length === NOTES) return undefined;
-            return `${this.takeOverRows(noted)}; ${this.takeOverObjects(whole.map(({ external_id }) => external_id))}`;
-          },
-        });
+        return replacePiece(client, bound, this.table, this.piece, this.name, underLock);
       },
       stopping,
     );
@@ -95,12 +122,12 @@ export class PieceCopy {
     return replaced;
   }
 
-  /** @returns number of notes, at most `NOTES` */
-  private takeOver(): Promise<number> {
+  /** @param copyAgain SQL for noted rows @returns number of notes, at most `NOTES` */
+  private takeOver(copyAgain: (rows: readonly NotedRow[]) => string): Promise<number> {
     return withShortLock(this.pool, async (client) => {
       await holdOffSwap(client);
       const { rows } = await client.query<NotedRow>(this.takeNotes());
-      if (rows.length > 0) await client.query(this.takeOverRows(rows));
+      if (rows.length > 0) await client.query(copyAgain(rows));
       return rows.length;
     });
   }

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { Position } from '#object-rules/position.js';
-import { inBoundedTime } from '../../reading/bounded-time.js';
+import { inBoundedTime, tookTooLong } from '../../reading/bounded-time.js';
 import { wholeLine } from '../rows/stored-line.js';
 import type { HistoryQuery } from './history-query.js';
+import { pageOf, positionsBefore, type What } from './history-statements.js';
 import { type KeptHistory, sinceOf } from './kept-history.js';
 import { receivedSince } from './lateness.js';
 import type { PositionNow, RequestedObject } from './requested-objects.js';
@@ -34,7 +35,6 @@ export interface Part<T> {
 }
 
 interface Row {
-  n: number;
   observed_at: Date;
   revision: number;
   /** What is stored of a line, or a position. */
@@ -43,14 +43,24 @@ interface Row {
   received_at?: Date;
 }
 
+/** The changes of one object that a statement has read. */
+interface Page {
+  rows: Row[];
+  /** Where the rest begins; undefined if there is none. */
+  more?: HistoryEnd;
+}
+
+/** A change, or only where to go on after packed rows without one. */
+type Found<T> = (T & { bound: Date | null }) | { revision: null; bound: Date };
+
 /** Limits per object for the first query, which reads many objects at once; longer histories follow page by page. */
-const FIRST = { rows: 50, bytes: 65_536 };
-const LATER = { rows: 2_000, bytes: 2 * 1024 * 1024 };
+const FIRST = { rows: 50, bytes: 65_536, packs: 2 };
+const LATER = { rows: 2_000, bytes: 2 * 1024 * 1024, packs: 16 };
 
 /** Time limit: an object without a position for a long time has many rows to skip. */
 const LOOK_BACK_MS = 5_000;
-
-type What = 'lines' | 'positions';
+/** Most packed rows per object that a statement opens when it looks back. */
+const MAX_PACKS = 128;
 
 /**
  * Reads the history of objects between two times of observation. It has one page at a time in memory, and uses a connection only while
@@ -95,19 +105,10 @@ export class HistoryReader {
     const known = objects.filter(({ position }) => position.observedAt < instant);
     const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
     const others = objects.filter(({ externalId }) => !found.has(externalId));
-    if (others.length === 0) return found;
-    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
-      client.query<Row & { external_id: string }>({
-        name: 'position-before',
-        text: `select k.external_id, h.observed_at, h.value from ${named('$4')} cross join lateral (
-          select observed_at, change::json->>'position' as value from history
-          where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
-          order by observed_at desc, revision desc limit 1) h`,
-        values: [others.map(({ externalId }) => externalId), workspace, instant, this.begins(workspace, others)],
-      }),
-    );
-    for (const { external_id, observed_at, value } of rows)
-      found.set(external_id, { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString() });
+    for (const [externalId, [seen]] of await this.lastBefore(workspace, others, instant, 1)) {
+      const { revision: _, ...position } = seen!;
+      found.set(externalId, position);
+    }
     return found;
   }
 
@@ -118,23 +119,45 @@ export class HistoryReader {
     instant: string,
     max: number,
   ): Promise<Map<string, SeenPosition[]>> {
-    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
-      client.query<Row & { external_id: string }>({
-        name: 'positions-before',
-        text: `select k.external_id, h.observed_at, h.revision, h.value from ${named('$5')} cross join lateral (
-          select observed_at, revision, change::json->>'position' as value from history
-          where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
-          order by observed_at desc, revision desc limit $4::int) h`,
-        values: [objects.map(({ externalId }) => externalId), workspace, instant, max, this.begins(workspace, objects)],
-      }),
-    );
     const found = new Map<string, SeenPosition[]>();
-    for (const { external_id, observed_at, revision, value } of rows.reverse()) {
-      const held = found.get(external_id);
-      const position = { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString(), revision };
-      if (held) held.push(position);
-      else found.set(external_id, [position]);
+    const deadline = performance.now() + LOOK_BACK_MS;
+    let due = objects.map((object) => ({ object, upto: instant }));
+    for (let packs = 1; due.length > 0; packs = Math.min(8 * packs, MAX_PACKS)) {
+      if (performance.now() > deadline) throw tookTooLong(LOOK_BACK_MS);
+      const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
+        client.query<Found<Row> & { n: number }>({
+          name: `positions-before-${packs}`,
+          text: positionsBefore(packs),
+          values: [
+            due.map(({ object }) => object.externalId),
+            workspace,
+            due.map(({ upto }) => upto),
+            max,
+            this.begins(
+              workspace,
+              due.map(({ object }) => object),
+            ),
+          ],
+        }),
+      );
+      const bounds = new Map<number, string>();
+      for (const row of rows) {
+        const { externalId } = due[row.n - 1]!.object;
+        if (row.bound !== null) bounds.set(row.n, row.bound.toISOString());
+        if (row.revision === null) continue;
+        const { observed_at, revision, value } = row;
+        const position = { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString(), revision };
+        const held = found.get(externalId);
+        if (!held) found.set(externalId, [position]);
+        else if (held.length < max) held.push(position);
+      }
+      // Packed rows without a position may lie between.
+      due = due.flatMap(({ object }, index) => {
+        const upto = bounds.get(index + 1);
+        return upto === undefined || found.get(object.externalId)?.length === max ? [] : [{ object, upto }];
+      });
     }
+    for (const positions of found.values()) positions.reverse();
     return found;
   }
 
@@ -150,21 +173,18 @@ export class HistoryReader {
         yield { object, rows: [], isLast: true };
         continue;
       }
-      const rows = pages[at]!;
-      pages[at++] = [];
-      const more = isCut(rows, FIRST);
-      yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
-      if (more) yield* this.rest(what, query, object, endOf(rows));
+      const { rows, more } = pages[at]!;
+      pages[at++] = { rows: [] };
+      yield { object, rows, end: more ?? endOf(rows), isLast: !more };
+      if (more) yield* this.rest(what, query, object, more);
     }
   }
 
   private async *rest(what: What, query: HistoryQuery, object: RequestedObject, after: HistoryEnd): AsyncGenerator<Part<Row>> {
-    for (let end = after; ;) {
-      const [rows] = (await this.page(what, query, [object], end, LATER)) as [Row[]];
-      const more = isCut(rows, LATER);
-      yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
-      if (!more) return;
-      end = endOf(rows);
+    for (let end: HistoryEnd | undefined = after; end !== undefined;) {
+      const [{ rows, more }] = (await this.page(what, query, [object], end, LATER)) as [Page];
+      yield { object, rows, end: more ?? endOf(rows), isLast: !more };
+      end = more;
     }
   }
 
@@ -174,26 +194,30 @@ export class HistoryReader {
     objects: readonly RequestedObject[],
     after: HistoryEnd | undefined,
     bounds: typeof FIRST,
-  ): Promise<Row[][]> {
-    const pages: Row[][] = objects.map(() => []);
+  ): Promise<Page[]> {
+    const pages: Page[] = objects.map(() => ({ rows: [] }));
     if (objects.length === 0) return pages;
     const begins = this.begins(query.workspace, objects, receivedSince(query.from));
-    const { rows } = await this.pool.query<Row>({
+    const { rows } = await this.pool.query<Found<Row> & { n: number }>({
       name: `history-${what}${after ? '-rest' : ''}`,
-      text: `select k.n::int as n, h.* from ${named('$5')} cross
-        join lateral (${pageOf(what, after !== undefined)}) h`,
+      text: pageOf(what, after !== undefined, bounds.packs),
       values: [
-        objects.map(({ externalId }) => externalId),
+        after ? objects[0]!.externalId : objects.map(({ externalId }) => externalId),
         query.workspace,
         query.from,
         query.to,
-        begins,
+        after ? begins[0] : begins,
         bounds.rows,
         ...(what === 'lines' ? [bounds.bytes] : []),
         ...(after ?? []),
       ],
     });
-    for (const row of rows) pages[row.n - 1]!.push(row);
+    for (const row of rows) {
+      const page = pages[row.n - 1]!;
+      if (row.bound !== null) page.more = [row.bound.toISOString(), 0];
+      if (row.revision !== null) page.rows.push(row);
+    }
+    for (const page of pages) if (isCut(page.rows, bounds)) page.more = endOf(page.rows);
     return pages;
   }
 
@@ -204,27 +228,6 @@ export class HistoryReader {
   }
 }
 
-/** $1 ids, $2 workspace. @param begins placeholder of the time of receipt to begin at, for each object */
-const named = (begins: string): string =>
-  `unnest($1::text[], ${begins}::timestamptz[]) with ordinality as k (external_id, begin, n) left
-    join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;
-/** After an erasure, old rows may be left until they are deleted. */
-const OF_OBJECT = 'external_id = k.external_id and workspace = $2 and received_at >= k.begin and revision > coalesce(e.revision, 0)';
-
-/** $3 from, $4 to, $6 rows; for lines $7 bytes; then where to continue. */
-function pageOf(what: What, continued: boolean): string {
-  const [observed, revision] = what === 'lines' ? ['$8', '$9'] : ['$7', '$8'];
-  const beyond = continued ? `and (observed_at, revision) > (${observed}::timestamptz, ${revision}::bigint)` : '';
-  const rows = (columns: string): string => `select observed_at, revision, ${columns} as value from history
-    where ${OF_OBJECT} and observed_at >= $3::timestamptz and observed_at < $4::timestamptz ${beyond}
-    order by observed_at, revision limit $6::int`;
-  if (what === 'positions') return rows(`change::json->>'position'`);
-  return `select * from (select *,
-    sum(octet_length(value)) over (order by observed_at, revision rows unbounded preceding) - octet_length(value) as before
-    from (${rows('received_at, change')}) r) s
-    where before < $7::int order by observed_at, revision`;
-}
-
 function isCut(rows: readonly Row[], bounds: typeof FIRST): boolean {
   if (rows.length >= bounds.rows) return true;
   let bytes = 0;
@@ -232,7 +235,7 @@ function isCut(rows: readonly Row[], bounds: typeof FIRST): boolean {
   return bytes >= bounds.bytes;
 }
 
-function endOf(rows: readonly Row[]): HistoryEnd {
-  const { observed_at, revision } = rows.at(-1)!;
-  return [observed_at.toISOString(), revision];
+function endOf(rows: readonly Row[]): HistoryEnd | undefined {
+  const last = rows.at(-1);
+  return last && [last.observed_at.toISOString(), last.revision];
 }
