@@ -43,6 +43,8 @@ export class DataUpkeep {
   private readonly rounds: UpkeepRounds;
   /** Separate rounds, since processing large pieces takes hours. */
   private readonly retention: UpkeepRounds;
+  /** The tasks of these rounds: while one of them takes hours, the others wait and are not overdue. */
+  private readonly slow: UpkeepTask[] = [];
   private readonly rows: Counter<'what'>;
 
   constructor(private readonly options: DataUpkeepOptions) {
@@ -114,7 +116,7 @@ export class DataUpkeep {
   /** Retention up to the time for which all changes are applied, since a hold that has not arrived yet may keep rows that are due. */
   private retain(what: 'plan-history' | 'plan-presence', table: PartitionedTable): UpkeepStep {
     const { pool, copy, appliedUntil, logger } = this.options;
-    const task: UpkeepTask = this.options.tasks.add(what, ROUND_MS);
+    const task = this.slowTask(what);
     const work = async (stopping: AbortSignal): Promise<boolean> => {
       const now = appliedUntil();
       if (!copy.complete || now === undefined) return false;
@@ -126,7 +128,7 @@ export class DataUpkeep {
         heldWorkspaces: () => copy.heldWorkspaces,
         now,
         stopping,
-        onProgress: () => task.inHand(),
+        onProgress: () => this.goesOn(),
       })) {
         this.rows.inc({ what: 'plan-history' }, rows);
         logger.info({ piece, rows, how }, 'History past its retention was removed.');
@@ -138,14 +140,25 @@ export class DataUpkeep {
 
   private pack(history: PartitionedTable): UpkeepStep {
     const { pool, appliedUntil, logger } = this.options;
-    const task: UpkeepTask = this.options.tasks.add('packed-history', ROUND_MS);
+    const task = this.slowTask('packed-history');
     const work = async (stopping: AbortSignal): Promise<boolean> => {
       const now = appliedUntil();
       if (now === undefined) return false;
-      for (const { piece, changes, bytes } of await packPieces({ pool, history, now, stopping, onProgress: () => task.inHand() }))
+      // One piece in a round, so that the other tasks of the round get their turn.
+      for (const { piece, changes, bytes } of await packPieces({ pool, history, now, stopping, most: 1, onProgress: () => this.goesOn() }))
         logger.info({ piece, changes, bytes }, 'A time partition of the history was packed.');
       return true;
     };
     return { task, work };
+  }
+
+  private slowTask(name: string): UpkeepTask {
+    const task = this.options.tasks.add(name, ROUND_MS);
+    this.slow.push(task);
+    return task;
+  }
+
+  private goesOn(): void {
+    for (const task of this.slow) task.inHand();
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { writeAlone } from '../../storage/piece-deletes.js';
+import { holdOffRebuild, writeTransaction } from '../../storage/swap-lock.js';
 import { DAY_MS, listPieces, type PartitionedTable, pieceEnd } from '../../storage/time-partitions.js';
 import { dropCopies, PieceCopy } from '../pieces/piece-copy.js';
 import { indexPackedRows } from '../rows/packed-index.js';
@@ -24,6 +25,8 @@ export interface Packing {
   /** Time in milliseconds until which all changes are in the tables. */
   now: number;
   stopping: AbortSignal;
+  /** Most pieces to pack; by default all that are due. */
+  most?: number;
   /** Rows per statement; 20,000 by default. */
   rowsAtOnce?: number;
   /** Called after each statement and awaited, since large pieces take hours. */
@@ -49,7 +52,7 @@ const TEXT = `to_char(h.observed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS
  * process that currently may copy pieces.
  */
 export async function packPieces(packing: Packing): Promise<PackedPiece[]> {
-  const { pool, history, now } = packing;
+  const { pool, history, now, most = Infinity } = packing;
   const { rows: due } = await pool.query<{ is_time: boolean }>(
     `select f.pack_since <= now() and p.done_at is not null as is_time from history_format f, presence_progress p`,
   );
@@ -61,6 +64,8 @@ export async function packPieces(packing: Packing): Promise<PackedPiece[]> {
   const packed: PackedPiece[] = [];
   for (const piece of pieces) {
     if (done.has(piece) || pieceEnd(history, piece) + AFTER_MS > now) continue;
+    // While a rebuild reads the pieces, none can be replaced.
+    if (packed.length >= most || !(await writeTransaction(pool, holdOffRebuild))) break;
     const one = await packPiece(packing, piece);
     if (one === undefined) continue;
     await writeAlone(pool, 'insert into packed_piece (piece, packed_at) values ($1, now()) on conflict do nothing', [piece]);
