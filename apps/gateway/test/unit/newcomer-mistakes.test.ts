@@ -39,7 +39,7 @@ describe('an element that is nearly right gets a suggestion', () => {
     [
       'time in the wrong object',
       { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 }, observedAt: '2026-11-21T08:00:00Z' } },
-      '"observedAt" is not a property of this object; it belongs in the outermost object.',
+      '"observedAt" is not a property of this object; it belongs at the top level.',
     ],
     [
       'heading in the wrong object',

@@ -48,7 +48,7 @@ const hintOf = (name: string): string =>
 
 function misplaced(place: string | undefined): string | undefined {
   if (place === undefined) return undefined;
-  return `is not a property of this object; it belongs in ${place === '' ? 'the outermost object' : JSON.stringify(place)}`;
+  return `is not a property of this object; it belongs ${place === '' ? 'at the top level' : `in ${JSON.stringify(place)}`}`;
 }
 
 /** A pointer with a cut or repaired name would not resolve, so for a name that is too long or malformed it ends at the object. */
