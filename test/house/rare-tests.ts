@@ -8,13 +8,30 @@ const LONG_SECONDS = 20;
 const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'apps/directory-service/test/real/directory.test.ts',
   'apps/directory-service/test/real/fields.test.ts',
+  'apps/gateway/test/real/answers-as-published.test.ts',
   'apps/gateway/test/real/dead-letters.test.ts',
   'apps/gateway/test/real/map-app.test.ts',
   'apps/projection-service/test/real/feed-filters-and-streams.test.ts',
+  'apps/projection-service/test/real/search.test.ts',
   'test/end-to-end/areas.test.ts',
   'test/end-to-end/recorded-docs.test.ts',
+  'test/end-to-end/route-matrix.test.ts',
   'test/end-to-end/webhooks.test.ts',
 ]);
+
+/** Tests without servers, and shorter ones, that take long as well and guard what few changes can break. */
+const SELDOM_BROKEN: readonly string[] = [
+  'apps/agent/test/unit/delivery.test.ts',
+  'apps/agent/test/unit/omlox/connection.test.ts',
+  'apps/agent/test/unit/omlox/quirks.test.ts',
+  'apps/agent/test/unit/sources/files-rotation-races.test.ts',
+  'apps/projection-service/test/real/restored-feed.test.ts',
+  'libs/contracts/test/unit/dto-agreement.test.ts',
+  'libs/identity/test/unit/token-fuzz.test.ts',
+  'libs/kafka-client/test/unit/changes.test.ts',
+  'test/house/new-read.test.ts',
+  'test/input/corpus.test.ts',
+];
 
 /**
  * What `npm test` leaves to `npm run test:all`, which CI runs: tests that kill and starve real processes, whole installations, long files,
@@ -28,6 +45,7 @@ const RARE_TESTS: readonly string[] = [
   ...Object.entries(LONG_FILES)
     .filter(([file, seconds]) => seconds >= LONG_SECONDS && !file.includes('/unit/') && !USUAL_ALL_THE_SAME.has(file))
     .map(([file]) => file),
+  ...SELDOM_BROKEN,
   'apps/map/test/browser/!(first-run).test.ts',
   'apps/map/test/browser/*/**',
 ];
