@@ -60,7 +60,7 @@ export default defineConfig({
           // Some start a whole gateway.
           hookTimeout: 30_000,
           include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'],
-          exclude: [...defaultExclude, ...MOCKING],
+          exclude: [...exclude, ...MOCKING],
         },
       },
       {

@@ -21,16 +21,26 @@ const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
 
 /** Tests without servers, and shorter ones, that take long as well and guard what few changes can break. */
 const SELDOM_BROKEN: readonly string[] = [
+  'apps/agent/test/real/first-five-minutes.test.ts',
+  'apps/agent/test/real/hub-to-queue.test.ts',
   'apps/agent/test/unit/delivery.test.ts',
+  'apps/agent/test/unit/durable-queue.test.ts',
   'apps/agent/test/unit/omlox/connection.test.ts',
   'apps/agent/test/unit/omlox/quirks.test.ts',
   'apps/agent/test/unit/sources/files-rotation-races.test.ts',
+  'apps/directory-service/test/real/refresh.test.ts',
+  'apps/gateway/test/real/load-shedding.test.ts',
+  'apps/gateway/test/real/usage.test.ts',
+  'apps/object-service/test/unit/simulation/simulation.test.ts',
+  'apps/projection-service/test/real/replica.test.ts',
   'apps/projection-service/test/real/restored-feed.test.ts',
   'libs/contracts/test/unit/dto-agreement.test.ts',
   'libs/identity/test/unit/token-fuzz.test.ts',
   'libs/kafka-client/test/unit/changes.test.ts',
+  'libs/kafka/test/real/coalescing-producer.test.ts',
   'test/house/new-read.test.ts',
   'test/input/corpus.test.ts',
+  'test/input/fuzz.test.ts',
 ];
 
 /**
