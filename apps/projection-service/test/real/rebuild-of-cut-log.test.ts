@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { partitionOf } from '#kafka/records/partition.js';
-import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
+import { runRebuild } from './run-rebuild.js';
 import { offsetsOfChanges, rewriteChunks } from './stored-chunks.js';
 
-const run = promisify(execFile);
 const HOUR_MS = 3_600_000;
 const begin = Date.now() - 30 * HOUR_MS;
 const at = (revision: number): string => new Date(begin + Math.min(revision, 28) * HOUR_MS + revision * 1000).toISOString();
@@ -59,16 +56,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     await space?.close();
   });
 
-  const rebuild = async (...args: string[]): Promise<{ code: number; output: string }> => {
-    const main = `${repositoryRoot}/dist/services/projection-rebuild.js`;
-    try {
-      const { stdout } = await run(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...environment } });
-      return { code: 0, output: stdout };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, output: stdout + stderr };
-    }
-  };
+  const rebuild = (...args: string[]): ReturnType<typeof runRebuild> => runRebuild(environment, ...args);
   const write = (externalId: string, ...revisions: number[]): Promise<void> =>
     writer.write(
       revisions.map((revision) => ({

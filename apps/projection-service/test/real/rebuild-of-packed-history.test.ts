@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { partitionOf } from '#kafka/records/partition.js';
 import { asOneInstance } from '#postgres/one-instance.js';
 import { createPool } from '#postgres/pool.js';
-import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { packPieces } from '../../src/history/packing/pack-pieces.js';
@@ -15,9 +12,9 @@ import { PACKED_CHANGES } from '../../src/history/rows/packed-rows.js';
 import { DAY_MS, listPieces, partitionedTables } from '../../src/storage/time-partitions.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
+import { runRebuild } from './run-rebuild.js';
 import { offsetsOfChanges } from './stored-chunks.js';
 
-const run = promisify(execFile);
 const CHANGES = 300;
 /** Begins in the middle of a packed row. */
 const IN_LOG = 130;
@@ -94,16 +91,7 @@ describe('a rebuild of packed history', { timeout: 240_000 }, () => {
   }
   const packedRows = async (): Promise<number> =>
     (await pool.query<{ rows: number }>('select count(*)::int as rows from history where packed is not null')).rows[0]!.rows;
-  const rebuild = async (...args: string[]): Promise<{ code: number; output: string }> => {
-    const main = `${repositoryRoot}/dist/services/projection-rebuild.js`;
-    try {
-      const { stdout } = await run(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...environment } });
-      return { code: 0, output: stdout };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, output: stdout + stderr };
-    }
-  };
+  const rebuild = (...args: string[]): ReturnType<typeof runRebuild> => runRebuild(environment, ...args);
   const exported = async (id: string): Promise<string> => {
     const answer = await fetch(`${service.url}/groups/w/externalObjects/${id}/export`, {
       headers: { 'x-waymark-internal': environment.INTERNAL_TOKEN! },

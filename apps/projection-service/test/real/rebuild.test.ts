@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { partitionOf } from '#kafka/records/partition.js';
-import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
 import { rewriteHistory } from './former-history.js';
+import { runRebuild } from './run-rebuild.js';
 import { rewriteChunks } from './stored-chunks.js';
 
-const run = promisify(execFile);
 const names = Array.from({ length: 30 }, (_, at) => `n${at}`);
 
 describe('npm run rebuild', { timeout: 240_000 }, () => {
@@ -42,16 +39,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await space?.close();
   });
 
-  const rebuild = async (...args: string[]): Promise<{ code: number; output: string }> => {
-    const main = `${repositoryRoot}/dist/services/projection-rebuild.js`;
-    try {
-      const { stdout } = await run(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...environment } });
-      return { code: 0, output: stdout };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, output: stdout + stderr };
-    }
-  };
+  const rebuild = (...args: string[]): ReturnType<typeof runRebuild> => runRebuild(environment, ...args);
   const write = (revision: number): Promise<void> =>
     writer.write(
       names.flatMap((name) =>

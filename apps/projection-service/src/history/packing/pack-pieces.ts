@@ -5,7 +5,7 @@ import { holdOffRebuild, writeTransaction } from '../../storage/swap-lock.js';
 import { DAY_MS, listPieces, type PartitionedTable, pieceEnd } from '../../storage/time-partitions.js';
 import { dropCopies, PieceCopy } from '../pieces/piece-copy.js';
 import { indexPackedRows } from '../rows/packed-index.js';
-import { HISTORY_COLUMNS, PACKED_CHANGES } from '../rows/packed-rows.js';
+import { countIn, HISTORY_COLUMNS, PACKED_CHANGES } from '../rows/packed-rows.js';
 import { storedLineSql } from '../rows/stored-line.js';
 
 const ROWS_AT_ONCE = 20_000;
@@ -143,7 +143,7 @@ async function packBatch(pool: Pool, copy: PieceCopy, after: End, upto: End | un
          || array_agg((extract(epoch from received_at - observed_at) * 1000)::int order by n)
          || array_agg((revision - (highest - size + n))::int order by n)
        from sized where fits and size >= ${FEW} group by external_id, workspace, day, part, first, highest
-       returning array_length(packed, 1) / 3 as changes
+       returning ${countIn(copy.name)} as changes
      ), others as (
        insert into ${copy.name} (${columns}) select ${columns} from sized where not fits or size < ${FEW}
      )
