@@ -16,12 +16,13 @@ const FULL_YOUNG_GENERATION = '--min-semi-space-size=16';
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
 /** Caches compiled code for the next start: a fifth less CPU until a service is ready. Stored with the build that it belongs to. */
 const START = { NODE_COMPILE_CACHE: join(repositoryRoot, 'dist/.compile-cache') };
+const REPORTED_IMPORTS = join(repositoryRoot, 'stack/reported-imports.mjs');
 
 /**
  * The command that runs a built service with the present Node.js. With `watch`, it runs from its compiled files instead of the bundle, and
- * restarts when one of its imports changes. With `shortLived`, for a service that runs for seconds, it needs a third less CPU until it is
- * ready: Node.js reads no source maps, takes its own modules from its code cache, which another growth of the heap makes invalid, and
- * collects less garbage.
+ * restarts when one of its imports changes; it is ready a quarter sooner than with the settings for long runs. With `shortLived`, for a
+ * service that runs for seconds, it needs a third less CPU until it is ready: Node.js reads no source maps either. In both cases, it takes
+ * its own modules from its code cache, which another growth of the heap makes invalid, and collects less garbage.
  */
 export function serviceCommand(
   service: ServiceName,
@@ -30,12 +31,13 @@ export function serviceCommand(
   { watch = false, shortLived = false }: { watch?: boolean; shortLived?: boolean } = {},
 ): ServerCommand {
   const program = watch
-    ? ['--watch', '--watch-preserve-output', join(repositoryRoot, `dist/apps/${service}/src/main.js`)]
+    ? ['--import', REPORTED_IMPORTS, '--watch', '--watch-preserve-output', join(repositoryRoot, `dist/apps/${service}/src/main.js`)]
     : [join(repositoryRoot, 'dist/services', `${service}.js`)];
+  const memory = watch || shortLived ? FULL_YOUNG_GENERATION : OLD_GENERATION;
   return {
     name: service,
     file: process.execPath,
-    args: [YOUNG_GENERATION, ...(shortLived ? [FULL_YOUNG_GENERATION] : [OLD_GENERATION, '--enable-source-maps']), ...program],
+    args: [YOUNG_GENERATION, memory, ...(shortLived ? [] : ['--enable-source-maps']), ...program],
     environment: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...MEMORY, ...START, ...environment },
     logFile,
     stopSignal: 'SIGTERM',

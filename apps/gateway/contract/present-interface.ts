@@ -1,4 +1,4 @@
-import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { readSettings } from '#settings/settings.js';
 import { settings } from '../src/configuration/config.js';
 import { completeDocument } from '../src/openapi/complete-document.js';
@@ -12,7 +12,6 @@ export function presentInterface(): OpenAPIObject {
       .filter((setting) => setting.default === undefined)
       .map(({ env }) => [env, 'none:1']),
   );
-  const generated = { ...new DocumentBuilder().build(), paths: {} };
   const limits = interfaceLimits(readSettings(settings, required));
-  return completeDocument(generated, limits, operationsFor(limits));
+  return completeDocument({ openapi: '3.1.0', info: { title: '', version: '' }, paths: {} }, limits, operationsFor(limits));
 }

@@ -28,11 +28,11 @@ export function openApiPath(path: string): string {
 }
 
 /**
- * Adds the operations to the output of @nestjs/swagger (title, security, reusable parts). Controllers validate bodies and stream
- * answers without decorators, so the table of routes and the tables in this folder describe the operations.
+ * Adds the operations and reusable parts to a document that has the title and the means of authentication. Controllers validate bodies
+ * and stream answers without decorators, so the table of routes and the tables in this folder describe the operations.
  */
 export function completeDocument(
-  generated: OpenAPIObject,
+  base: OpenAPIObject,
   limits: InterfaceLimits,
   operations: OperationDescriptions,
   routes: readonly GatewayRoute[] = ROUTES,
@@ -47,12 +47,11 @@ export function completeDocument(
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
   return {
-    ...generated,
-    openapi: '3.1.0',
+    ...base,
     paths: withNumberFormats(paths),
     tags,
     components: {
-      ...generated.components,
+      ...base.components,
       parameters: { [VERSION_PARAMETER]: versionParameter() },
       responses: withNumberFormats(referencedComponents('responses', PROBLEM_COMPONENTS, paths)),
       schemas: withNumberFormats(

@@ -117,7 +117,7 @@ describe('a deprecation', () => {
 
   it('is marked in the OpenAPI document', () => {
     const { paths } = completeDocument(
-      { openapi: '3.0.0', info: { title: '', version: '' }, paths: {} },
+      { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} },
       { ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 },
       {},
       TABLE,
