@@ -18,14 +18,11 @@ import { ViewsModule } from './views/views.module.js';
 import { VisitsModule } from './visits/visits.module.js';
 
 /** Topics are read in the background: reads are answered even while the broker is down. */
-const BROKER = [
-  BrokerModule.forConsumers(['object.events']),
-  FollowedDirectoryModule.of('background'),
-  FollowedAreasModule.of('background'),
-];
+const FOLLOWED = [FollowedDirectoryModule.of('background'), FollowedAreasModule.of('background')];
+const STORES = [DatabaseModule.of(PROJECTION_TABLES), BrokerModule.forConsumers(['object.events']), ...FOLLOWED];
 const READ_MODELS = [ObjectsModule, HistoryModule, FeedModule, TilesModule, ViewsModule, SearchModule, VisitsModule, ExportsModule];
 const WRITING = [ProjectingModule, UpkeepModule, RebuildingModule];
 
 /** The projection: reads object.events and area.events, and serves objects, histories and the feed over HTTP to other services. */
-@Module({ imports: [DatabaseModule.of(PROJECTION_TABLES), ...BROKER, FreshnessModule, ...READ_MODELS, ...WRITING] })
+@Module({ imports: [...STORES, FreshnessModule, ...READ_MODELS, ...WRITING] })
 export class AppModule {}
