@@ -7,6 +7,8 @@ import { percentile } from './measure/statistics.js';
 
 const MAX_UNEXPECTED = 3;
 const PROGRESS_MS = 100;
+/** As many as fit into the gateway's queue of connections that it has not accepted yet. */
+const OPENED_TOGETHER = 256;
 
 /** Set while new calls are held back. */
 let held: PromiseWithResolvers<void> | undefined;
@@ -27,7 +29,11 @@ process.on('message', (message: LoadMessage) => {
 
 async function run(job: LoadJob): Promise<LoadResult> {
   const requests = new Requests(job);
-  const connections = await Promise.all(Array.from({ length: job.connections }, () => HttpConnection.open(job.url)));
+  const connections: HttpConnection[] = [];
+  while (connections.length < job.connections) {
+    const next = Math.min(OPENED_TOGETHER, job.connections - connections.length);
+    connections.push(...(await Promise.all(Array.from({ length: next }, () => HttpConnection.open(job.url)))));
+  }
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const unexpected: string[] = [];

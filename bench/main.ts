@@ -15,6 +15,7 @@ import { type BenchReport, markdownReport } from './report/markdown.js';
 import { commitName, writeJson, writePage } from './report/write-report.js';
 import { areasRow } from './rows/areas.js';
 import { backupRow } from './rows/backup.js';
+import { connectionsRow } from './rows/connections.js';
 import { everythingRow } from './rows/everything.js';
 import { feedRow } from './rows/feed.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
@@ -22,6 +23,7 @@ import { historyRows } from './rows/history.js';
 import { mapAppRows, MIN_MAP_MINUTES } from './rows/map-app.js';
 import { mapReadRows } from './rows/map-reads.js';
 import { memoryRow } from './rows/memory.js';
+import { pollersRow } from './rows/pollers.js';
 import { reportRows } from './rows/reports.js';
 import { streamsRow } from './rows/streams.js';
 import { bareRows, throughputRows } from './rows/throughput.js';
@@ -33,7 +35,9 @@ const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
 const PRODUCT_ROWS = [
   ...unloadedRows,
   ...throughputRows,
+  connectionsRow,
   feedRow,
+  pollersRow,
   streamsRow,
   webhooksRow,
   ...reportRows,

@@ -11,6 +11,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export class HttpConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
+  #ended: Error | undefined;
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   private constructor(socket: Socket) {
@@ -28,6 +29,7 @@ export class HttpConnection {
   }
 
   call(request: string): Promise<Answer> {
+    if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket.write(request, 'latin1');
@@ -55,6 +57,7 @@ export class HttpConnection {
   }
 
   #fail(error: Error): void {
+    this.#ended ??= error;
     this.#waiting?.reject(error);
     this.#waiting = undefined;
   }

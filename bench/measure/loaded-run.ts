@@ -21,6 +21,12 @@ export interface LoadedRun {
   measurement: Omit<Measurement, 'value'>;
 }
 
+/** CPU of the gateway and the projection during a run, in cores. */
+export function readingCores({ measurement, load }: LoadedRun): number {
+  const { gateway = 0, projection = 0 } = measurement.cpu ?? {};
+  return ((gateway + projection) * load.wanted) / 1000 / load.elapsedMs;
+}
+
 const SAMPLE_MS = 100;
 const DRAIN_TIMEOUT_MS = 300_000;
 

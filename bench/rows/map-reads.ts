@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Measurement, Row } from '../measure/measurement.js';
+import { CostMeter } from '../measure/process-costs.js';
 import { percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { LAND, prepareStillFleet, STILL_OBJECTS, stillPlace } from './still-fleet.js';
@@ -9,6 +10,7 @@ const CALLS = 1000;
 const MAX_MS = 20_000;
 const ELEMENTS_PER_SECOND = 5000;
 const VIEWERS = 2;
+const BOX_READERS = 16;
 const WARM_UP = 200;
 /** Zoom levels of a map that is viewed and zoomed in. */
 const ZOOMS = [3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16];
@@ -80,6 +82,40 @@ function tileAround(call: number, z: number): string {
   return `/tiles/${z}/${Math.floor(((lon + 180) / 360) * across)}/${y}.mvt`;
 }
 
+const boxPath = (call: number): string => `/externalObjects?limit=1000&bbox=${boxOfAHundred(call)}`;
+
+const boxesRow: Row<ProductContext> = {
+  id: 'boxes',
+  what: `bounding boxes of about 100, ${STILL_OBJECTS.toLocaleString('en')} objects in the table, ${BOX_READERS} readers`,
+  unit: 'requests/s',
+  must: 3000,
+  aim: 7000,
+  async measure(context) {
+    const { stack, seconds } = context;
+    await prepareStillFleet(stack);
+    const read = async (milliseconds: number): Promise<number[]> => {
+      const until = performance.now() + milliseconds;
+      const readers = await Promise.all(
+        Array.from({ length: BOX_READERS }, (_, reader) =>
+          timed(
+            context,
+            (call) => boxPath(call * BOX_READERS + reader),
+            () => performance.now() > until,
+          ),
+        ),
+      );
+      return readers.flatMap(({ latencies }) => latencies);
+    };
+    await read(2_000);
+    const meter = new CostMeter(stack.processes);
+    const startedAt = performance.now();
+    const latencies = await read(Math.min(seconds * 1000, MAX_MS));
+    const elapsedMs = performance.now() - startedAt;
+    const cpu = Object.fromEntries(Object.entries(meter.end()).map(([name, { cpuMicros }]) => [name, cpuMicros / latencies.length]));
+    return { ...summary(latencies, 'p50', []), value: (latencies.length * 1000) / elapsedMs, cpu };
+  },
+};
+
 const tilesRow: Row<ProductContext> = {
   id: 'tiles',
   what:
@@ -132,7 +168,8 @@ const tilesRow: Row<ProductContext> = {
 
 export const mapReadRows: readonly Row<ProductContext>[] = [
   reads('one-object', 'one object', 2, 0.7, (call) => `/externalObjects/still-${scattered(call)}`),
-  reads('box', 'bounding box of about 100', 4, 1.5, (call) => `/externalObjects?limit=1000&bbox=${boxOfAHundred(call)}`),
+  reads('box', 'bounding box of about 100', 4, 1.5, boxPath),
+  boxesRow,
   reads(
     'nearest',
     'nearest 20',

@@ -1,4 +1,4 @@
-import { type LoadedRun, loadedRun } from '../measure/loaded-run.js';
+import { loadedRun, readingCores } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
 import { percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
@@ -8,12 +8,6 @@ const READERS = 1000;
 const OBJECTS_PER_READER = 10;
 const ELEMENTS_PER_SECOND = 5000;
 const TOGETHER = 50;
-
-/** CPU of the gateway and the projection, in cores. */
-function coresOf({ measurement, load }: LoadedRun): number {
-  const { gateway = 0, projection = 0 } = measurement.cpu ?? {};
-  return ((gateway + projection) * load.wanted) / 1000 / load.elapsedMs;
-}
 
 /** The same load without readers and with them: the delay at the readers, and the CPU that they cost. */
 export const streamsRow: Row<ProductContext> = {
@@ -47,7 +41,7 @@ export const streamsRow: Row<ProductContext> = {
       }
       const withReaders = await loadedRun(stack, shape);
       const sorted = readers.delays.toSorted((a, b) => a - b);
-      const more = coresOf(withReaders) - coresOf(alone);
+      const more = readingCores(withReaders) - readingCores(alone);
       return {
         value: percentile(sorted, 0.99),
         p50Ms: percentile(sorted, 0.5),
@@ -56,7 +50,7 @@ export const streamsRow: Row<ProductContext> = {
         memory: withReaders.measurement.memory,
         notes: [
           `${sorted.length} changes came for ${withReaders.load.wanted} elements`,
-          `gateway and projection took ${more.toFixed(2)} cores more than the ${coresOf(alone).toFixed(2)} without readers`,
+          `gateway and projection took ${more.toFixed(2)} cores more than the ${readingCores(alone).toFixed(2)} without readers`,
           ...new Set(readers.unexpected),
         ],
       };

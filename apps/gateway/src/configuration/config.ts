@@ -96,7 +96,7 @@ export const settings = {
     '',
   ),
   maxConnections: integer('MAX_CONNECTIONS', 'concurrent connections; more are closed immediately', {
-    default: 4096,
+    default: 16_384,
     min: 1,
     max: 1_000_000,
   }),

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WorkspaceMove } from '#contracts/directory/records.js';
+import { clientGone } from '#service/client-gone.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { ServiceClient } from '../services/service-client.js';
-import { clientGone } from './client-gone.js';
 import { longPollMs, targetOf } from './request-target.js';
 import { ELSEWHERE } from './targets.js';
 

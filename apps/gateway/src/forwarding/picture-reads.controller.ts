@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AWAIT_HEADER, REACHED_HEADER } from '#contracts/awaited-position.js';
 import { isNamed } from '#entity-tags/entity-tag.js';
 import { Problem } from '#problems/problem.js';
+import { clientGone } from '#service/client-gone.js';
 import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
 import { callerHeaders } from '../services/caller-headers.js';
 import { PICTURE_NAME, PictureStore, sendPicture } from '../services/picture-store.js';
 import { POSITION_HEADER } from '../writes/replies.js';
 import { AwaitedOperations } from './awaited-operation.js';
-import { clientGone } from './client-gone.js';
 import { Forwarder } from './forwarder.js';
 
 /**

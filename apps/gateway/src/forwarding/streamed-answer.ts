@@ -2,12 +2,12 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AWAIT_HEADER, LAG_HEADER, REACHED_HEADER } from '#contracts/awaited-position.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
+import { clientGone } from '#service/client-gone.js';
 import type { Logger } from '#telemetry/logger.js';
 import { callerHeaders } from '../services/caller-headers.js';
 import type { ServiceClient } from '../services/service-client.js';
 import { POSITION_HEADER } from '../writes/replies.js';
 import type { AwaitedOperations } from './awaited-operation.js';
-import { clientGone } from './client-gone.js';
 import { longPollMs, targetOf } from './request-target.js';
 
 /** Request headers that reads use. Never the caller's Authorization or cookies. */

@@ -41,14 +41,14 @@ export class ChangeStreams {
     }
   }
 
-  private async write(first: ShownPage, rest: AsyncGenerator<ShownPage, void>, stream: EventStream): Promise<void> {
+  private async write(first: ShownPage<string>, rest: AsyncGenerator<ShownPage<string>, void>, stream: EventStream): Promise<void> {
     await this.writePage(first, stream);
     for await (const page of rest) await this.writePage(page, stream);
   }
 
-  private async writePage(page: ShownPage, stream: EventStream): Promise<void> {
+  private async writePage(page: ShownPage<string>, stream: EventStream): Promise<void> {
     const event =
-      page.changes.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
+      page.pieces.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
     await stream.write(event);
     if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_PER_STREAM_MS, MAX_PAUSE_MS), undefined, { signal: stream.gone });
   }

@@ -24,11 +24,9 @@ export interface ChangesQuery {
   view: FeedView;
 }
 
-/** A page for a reader. */
-export interface ShownPage {
-  changes: readonly string[];
+/** A page for a reader, with the cursor after it. */
+export interface ShownPage<Piece extends string | Buffer = string | Buffer> extends FeedPage<Piece> {
   cursor: string;
-  more: boolean;
 }
 
 /** The parts of a view that a cursor is bound to, in addition to workspace and mode. */
@@ -67,23 +65,19 @@ export class ChangesFeed {
   }
 
   /**
+   * A page as JSON, as text or in UTF-8.
    * @param gone aborted when the reader has disconnected
    * @throws Problem invalid-cursor, cursor-expired, overloaded
    */
-  async changes(query: ChangesQuery, gone: AbortSignal): Promise<ShownPage> {
+  async changes(query: ChangesQuery, gone: AbortSignal): Promise<string | Buffer> {
     const context = await this.context(query.workspace, query.mode, query.view);
     const since = await this.start(query, context);
     let leave: (() => void) | undefined;
     try {
-      return this.shownAs(
-        context,
-        await this.awaited(query, context, since, {
-          waitMs: query.waitMs,
-          gone,
-          read: (from) => this.read(query, context, from),
-          enter: () => (leave ??= this.parts.waiting.enter()),
-        }),
-      );
+      const wait = { waitMs: query.waitMs, gone, enter: () => (leave ??= this.parts.waiting.enter()) };
+      return readsAll(query)
+        ? pageBytes(await this.awaited(query, context, since, { ...wait, read: (from) => this.joined(query, context, from) }))
+        : pageText(await this.awaited(query, context, since, { ...wait, read: (from) => this.read(query, context, from) }));
     } finally {
       leave?.();
     }
@@ -93,43 +87,40 @@ export class ChangesFeed {
    * Returns page after page: the first one at once, each further one when there are changes, or an empty one after `silenceMs`.
    * @throws Problem as `changes`
    */
-  async *follow(query: ChangesQuery, silenceMs: number, gone: AbortSignal): AsyncGenerator<ShownPage, void> {
+  async *follow(query: ChangesQuery, silenceMs: number, gone: AbortSignal): AsyncGenerator<ShownPage<string>, void> {
     const context = await this.context(query.workspace, query.mode, query.view);
     let since = await this.start(query, context);
     for (let waitMs = 0; !gone.aborted && !this.closed; waitMs = silenceMs) {
       const page = await this.awaited(query, context, since, { waitMs, gone, read: (from) => this.gathered(query, context, from) });
       since = page.offsets;
-      yield this.shownAs(context, page);
+      yield page;
     }
   }
 
-  private async awaited(
+  private async awaited<Piece extends string | Buffer>(
     query: ChangesQuery,
-    { epoch }: CursorContext,
+    context: CursorContext,
     from: readonly number[],
     {
       waitMs,
       gone,
       read,
       enter,
-    }: { waitMs: number; gone: AbortSignal; read: (since: readonly number[]) => Promise<FeedPage>; enter?: () => void },
-  ): Promise<FeedPage> {
+    }: { waitMs: number; gone: AbortSignal; read: (since: readonly number[]) => Promise<FeedPage<Piece>>; enter?: () => void },
+  ): Promise<ShownPage<Piece>> {
     const deadline = performance.now() + waitMs;
     const { wokenBy } = logOf(this.parts.logs, query.view);
     for (let since = from; ;) {
       const version = this.parts.signal.version(query.workspace, wokenBy);
       const page = await read(since);
-      if ((await this.parts.epochs.current()) !== epoch) throw cursorExpired(query.workspace, FORMER_FEED);
+      if ((await this.parts.epochs.current()) !== context.epoch) throw cursorExpired(query.workspace, FORMER_FEED);
       const left = deadline - performance.now();
-      if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed) return page;
+      if (page.count > 0 || page.more || left <= 0 || gone.aborted || this.closed)
+        return { ...page, cursor: this.parts.codec.encode(context, page.offsets) };
       since = page.offsets;
       enter?.();
       await this.parts.signal.changed(query.workspace, version, Math.min(left, MAX_SILENCE_MS), gone, wokenBy);
     }
-  }
-
-  private shownAs(context: CursorContext, page: FeedPage): ShownPage {
-    return { changes: page.pieces, cursor: this.parts.codec.encode(context, page.offsets), more: page.more };
   }
 
   /** A cursor at the present end of the feed, for either mode. Objects that are read afterwards, and the feed from there, leave no gap. */
@@ -169,6 +160,16 @@ export class ChangesFeed {
     }
   }
 
+  private async joined(
+    { workspace, limit, view }: ChangesQuery,
+    { epoch }: CursorContext,
+    since: readonly number[],
+  ): Promise<FeedPage<Buffer>> {
+    const page = await logOf(this.parts.logs, view).pages.joinedPage(workspace, since, limit);
+    if (page.ahead) this.parts.rollbacks.suspect(epoch, since);
+    return page;
+  }
+
   private async page({ workspace, limit, view }: ChangesQuery, { epoch }: CursorContext, since: readonly number[]): Promise<FeedPage> {
     const page = await logOf(this.parts.logs, view).pages.page(workspace, since, limit);
     if (page.ahead) this.parts.rollbacks.suspect(epoch, since);
@@ -189,13 +190,27 @@ export class ChangesFeed {
     return all;
   }
 
-  private async shown({ workspace, mode, view }: ChangesQuery, page: FeedPage): Promise<FeedPage> {
-    if (page.pieces.length === 0) return page;
-    if (mode === 'state') return newestStates(this.parts.pool, workspace, page, view);
-    return view.filter === undefined && view.narrowing === undefined ? page : shownChanges(this.parts.pool, workspace, page, view);
+  private async shown(query: ChangesQuery, page: FeedPage): Promise<FeedPage> {
+    const { workspace, mode, view } = query;
+    if (page.pieces.length === 0 || readsAll(query)) return page;
+    return mode === 'state' ? newestStates(this.parts.pool, workspace, page, view) : shownChanges(this.parts.pool, workspace, page, view);
   }
 }
 
-/** The body of an answer, or the data of a stream's event. */
-export const pageText = ({ changes, cursor, more }: ShownPage): string =>
-  `{"changes":[${changes.join(LINE_SEPARATOR)}],"cursor":"${cursor}","more":${more}}`;
+/** Whether the reader gets the lines of the feed as they are. */
+const readsAll = ({ mode, view }: ChangesQuery): boolean => mode === 'events' && view.filter === undefined && view.narrowing === undefined;
+
+const SEPARATOR = Buffer.from(LINE_SEPARATOR);
+const BEGIN = '{"changes":[';
+const endOf = ({ cursor, more }: ShownPage): string => `],"cursor":"${cursor}","more":${more}}`;
+
+/** A page as JSON. */
+export const pageText = (page: ShownPage<string>): string => BEGIN + page.pieces.join(LINE_SEPARATOR) + endOf(page);
+
+/** The same in UTF-8, without copying the lines more than once. */
+const pageBytes = (page: ShownPage<Buffer>): Buffer =>
+  Buffer.concat([
+    Buffer.from(BEGIN),
+    ...page.pieces.flatMap((piece, at) => (at === 0 ? [piece] : [SEPARATOR, piece])),
+    Buffer.from(endOf(page)),
+  ]);

@@ -4,11 +4,12 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
+import { clientGone } from '#service/client-gone.js';
 import { preferredType } from '#service/preferred-type.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { ChangeStreams } from './change-streams.js';
-import { ChangesFeed, type ChangesQuery, pageText } from './changes-feed.js';
+import { ChangesFeed, type ChangesQuery } from './changes-feed.js';
 import { FEED_MODES } from './cursor.js';
 import { feedFilterOf, FILTER_PARAMETERS } from './feed-filter.js';
 
@@ -50,11 +51,10 @@ export class ChangesController {
       );
     if (wantsStream(request.headers.accept))
       return this.streams.open({ ...wanted, cursor: lastEventId(request) ?? wanted.cursor }, request, reply);
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const page = await this.feed.changes(wanted, gone.signal);
-    if (request.raw.destroyed && gone.signal.aborted) return;
-    await reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(pageText(page));
+    const gone = clientGone(reply);
+    const page = await this.feed.changes(wanted, gone);
+    if (request.raw.destroyed && gone.aborted) return;
+    await reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(page);
   }
 }
 

@@ -8,7 +8,7 @@ export interface FeedLog {
   /** Number of offsets in its cursors. */
   partitions: number;
   reader: Pick<FeedReader, 'bound'>;
-  pages: Pick<SharedPages, 'page'>;
+  pages: Pick<SharedPages, 'page' | 'joinedPage'>;
   /** The commits that may contain changes for the reader. */
   wokenBy: WokenBy;
 }

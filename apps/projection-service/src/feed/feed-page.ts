@@ -18,9 +18,9 @@ export interface FeedRow {
   offsets: Buffer | null;
 }
 
-export interface FeedPage {
-  /** Pieces of JSON, each with one or more changes joined by LINE_SEPARATOR. Readers that share a page share the array. */
-  pieces: string[];
+export interface FeedPage<Piece extends string | Buffer = string> {
+  /** Pieces of JSON, as text or UTF-8, each with one or more changes joined by LINE_SEPARATOR. Readers that share a page share the array. */
+  pieces: Piece[];
   count: number;
   /** Next offset of each partition. */
   offsets: readonly number[];

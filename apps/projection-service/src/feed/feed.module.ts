@@ -29,10 +29,10 @@ import { SharedPages } from './shared-pages.js';
 
 export const FEED_LOGS = Symbol('logs of the feed');
 
-function createLogs({ objectPartitions: partitions }: Config, pool: Pool, signal: CommitSignal): FeedLogs {
+function createLogs({ objectPartitions: partitions }: Config, pool: Pool, signal: CommitSignal, epochs: FeedEpochs): FeedLogs {
   const log = (count: number, passedOver = 0, wokenBy: FeedLog['wokenBy'] = 'any'): FeedLog => {
     const reader = new FeedReader(pool, count, passedOver);
-    const pages = new SharedPages(reader, { version: (workspace) => signal.version(workspace, wokenBy) });
+    const pages = new SharedPages(reader, { version: (workspace) => signal.version(workspace, wokenBy) }, epochs);
     return { partitions: count, reader, pages, wokenBy };
   };
   return { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions, 'areas') };
@@ -49,7 +49,7 @@ function createRollbackWatch(pool: Pool, epochs: FeedEpochs, { kafka }: Broker, 
   imports: [StorageModule, CommitsModule],
   controllers: [ChangesController, CursorsController, FeedPlacesController, ErasedAmongController],
   providers: [
-    { provide: FEED_LOGS, useFactory: createLogs, inject: [CONFIG, FEED_POOL, CommitSignal] },
+    { provide: FEED_LOGS, useFactory: createLogs, inject: [CONFIG, FEED_POOL, CommitSignal, FeedEpochs] },
     { provide: CursorCodec, useFactory: ({ cursorSecret }: Config) => new CursorCodec(cursorSecret), inject: [CONFIG] },
     {
       provide: FeedEpochs,

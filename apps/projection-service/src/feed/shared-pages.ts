@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CommitSignal } from '../storage/commits/commit-signal.js';
+import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
+import type { FeedEpochs } from './feed-epochs.js';
 import type { FeedPage } from './feed-page.js';
 import type { FeedReader } from './feed-reader.js';
 
@@ -19,8 +21,13 @@ interface Tail {
 
 /** How long the tail counts as the end of the feed without a query, in case notifications of commits are missing. */
 const BELIEVED_MS = 500;
-/** How long steps are kept; a reader that is further behind reads from the database. */
-const CACHE_MS = 2_000;
+/** How long steps are kept for readers of everything that poll; a reader that is further behind reads from the database. */
+const KEPT_MS = 60_000;
+/**
+ * How long readers of parts of the feed share a step. Data about its objects (PageLookups) is kept with it, and decides which changes
+ * they may see, so it must not be older.
+ */
+const SHARED_MS = 2_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 const STEP_CHANGES = 1000;
 const IDLE_MS = 10_000;
@@ -35,34 +42,87 @@ function keyOf(offsets: readonly number[]): string {
   return key;
 }
 
+const isSame = (a: readonly number[], b: readonly number[]): boolean => keyOf(a) === keyOf(b);
+
+const keyIn = ({ workspace, epoch }: Feed, offsets: readonly number[]): string => `${keyOf(offsets)} ${workspace} ${epoch}`;
+
+/** Whether the readers at the tail have read exactly up to this place. */
+const isEnd = ({ end }: Tail, place: readonly number[]): boolean => end !== undefined && isSame(end, place);
+
 const isBehind = (since: readonly number[], end: readonly number[]): boolean =>
   since.every((offset, partition) => offset <= end[partition]!);
 
+/** The feed of a workspace. */
+interface Feed {
+  workspace: string;
+  /** Id of the log (feed_epoch): in another one, the same offsets may have other changes. */
+  epoch: string;
+}
+
 /**
- * Pages that several readers share. Readers at the end of a workspace's feed continue in the same steps, each of which is read and
- * parsed once for all of them. A reader that starts elsewhere reads separate pages up to the tail, and then joins the others.
+ * Pages that several readers share. Readers at the end of a workspace's feed continue in the same steps, each of which is read once for all
+ * of them. A reader that starts elsewhere reads separate pages up to the tail, and then joins the others.
  */
 export class SharedPages {
   private readonly tails = new LRUCache<string, Tail>({ max: MAX_TAILS, ttl: IDLE_MS, updateAgeOnGet: true });
-  private readonly steps = new LRUCache<string, FeedPage>({ maxSize: MAX_CHARACTERS, ttl: CACHE_MS });
+  private readonly steps = new LRUCache<string, FeedPage>({ maxSize: MAX_CHARACTERS, ttl: KEPT_MS });
+  /** The lines of steps in UTF-8, made when the first reader of everything needs them. */
+  private readonly bytes = new WeakMap<FeedPage, Buffer>();
 
   constructor(
     private readonly reader: Pick<FeedReader, 'page' | 'bound'>,
     private readonly signal: Pick<CommitSignal, 'version'>,
+    private readonly epochs: Pick<FeedEpochs, 'current'>,
   ) {}
 
-  /** Like FeedReader.page; readers of the same page share its `pieces`. */
+  /** Like FeedReader.page; readers of the same page share its `pieces`, whose lines they parse once for all. */
   async page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
-    const place = keyOf(since);
+    const feed = { workspace, epoch: await this.epochs.current() };
     const tail = this.tailOf(workspace);
-    const known = this.step(workspace, tail, place, limit);
+    const known = this.step(feed, tail, since, limit);
     if (known) return known;
-    if (tail.end === undefined || keyOf(tail.end) === place || !isBehind(since, tail.end)) await this.lookedFor(workspace, tail, place);
-    if (tail.end !== undefined && keyOf(tail.end) === place && !tail.more)
-      return { pieces: [], count: 0, offsets: since, ahead: tail.ahead, more: false };
-    const step = this.step(workspace, tail, place, limit);
-    if (step) return step;
-    if (tail.end === undefined || !isBehind(since, tail.end) || keyOf(tail.end) === place) return this.reader.page(workspace, since, limit);
+    await this.lookedBeyond(feed, tail, since);
+    if (isEnd(tail, since) && !tail.more) return { pieces: [], count: 0, offsets: since, ahead: tail.ahead, more: false };
+    return this.step(feed, tail, since, limit) ?? this.upToTail(feed, tail, since, limit);
+  }
+
+  /**
+   * The same for a reader of everything that polls: as many steps as fit into the page, so that a reader that comes every few seconds needs
+   * the database no more often than one that waits for the next change.
+   */
+  async joinedPage(workspace: string, since: readonly number[], limit: number): Promise<FeedPage<Buffer>> {
+    const feed = { workspace, epoch: await this.epochs.current() };
+    const tail = this.tailOf(workspace);
+    const page: FeedPage<Buffer> = { pieces: [], count: 0, offsets: since, ahead: false, more: true };
+    if (this.join(page, feed, limit)) return page;
+    await this.lookedBeyond(feed, tail, page.offsets);
+    if (this.join(page, feed, limit)) return page;
+    if (isEnd(tail, page.offsets) && !tail.more) return { ...page, ahead: tail.ahead, more: false };
+    if (isEnd(tail, page.offsets) && page.count > 0) return page;
+    const rest = await this.upToTail(feed, tail, page.offsets, limit - page.count);
+    return { ...rest, pieces: [...page.pieces, ...rest.pieces.map((piece) => Buffer.from(piece))], count: page.count + rest.count };
+  }
+
+  /** Adds known steps. @returns whether the page is full */
+  private join(page: FeedPage<Buffer>, feed: Feed, limit: number): boolean {
+    for (let step; (step = this.steps.get(keyIn(feed, page.offsets))) !== undefined;) {
+      if (page.count + step.count > limit) return page.count > 0;
+      if (step.count > 0) page.pieces.push(this.bytesOf(step));
+      page.count += step.count;
+      page.offsets = step.offsets;
+    }
+    return page.count === limit;
+  }
+
+  private bytesOf(step: FeedPage): Buffer {
+    let bytes = this.bytes.get(step);
+    if (bytes === undefined) this.bytes.set(step, (bytes = Buffer.from(step.pieces.join(LINE_SEPARATOR))));
+    return bytes;
+  }
+
+  /** A page from the database that ends at the tail's end, where the reader joins the others. */
+  private async upToTail({ workspace }: Feed, tail: Tail, since: readonly number[], limit: number): Promise<FeedPage> {
+    if (tail.end === undefined || isEnd(tail, since) || !isBehind(since, tail.end)) return this.reader.page(workspace, since, limit);
     const page = await this.reader.page(workspace, since, limit, tail.end);
     return { ...page, more: page.more || !this.isBelieved(workspace, tail) };
   }
@@ -77,11 +137,11 @@ export class SharedPages {
     return tail;
   }
 
-  private step(workspace: string, tail: Tail, place: string, limit: number): FeedPage | undefined {
-    const step = this.steps.get(`${place} ${workspace}`);
-    if (step === undefined || step.count > limit) return undefined;
-    const isLast = tail.end !== undefined && keyOf(step.offsets) === keyOf(tail.end) && this.isBelieved(workspace, tail);
-    return { ...step, more: !isLast };
+  private step(feed: Feed, tail: Tail, since: readonly number[], limit: number): FeedPage | undefined {
+    const key = keyIn(feed, since);
+    const step = this.steps.get(key);
+    if (step === undefined || step.count > limit || this.steps.getRemainingTTL(key) < KEPT_MS - SHARED_MS) return undefined;
+    return { ...step, more: !(isEnd(tail, step.offsets) && this.isBelieved(feed.workspace, tail)) };
   }
 
   /** Whether the tail's end still counts as the end of the feed. */
@@ -89,25 +149,28 @@ export class SharedPages {
     return !tail.more && tail.version === this.signal.version(workspace) && now - tail.lookedAt < BELIEVED_MS;
   }
 
-  /** Moves the tail forward if there may be something new. A query that began before this request may have missed commits. */
-  private async lookedFor(workspace: string, tail: Tail, place: string): Promise<void> {
+  /** Moves the tail forward if the place is not before it and there may be something new. */
+  private async lookedBeyond(feed: Feed, tail: Tail, place: readonly number[]): Promise<void> {
+    if (tail.end !== undefined && !isEnd(tail, place) && isBehind(place, tail.end)) return;
     const requestedAt = performance.now();
-    const isEnd = (): boolean => tail.end !== undefined && keyOf(tail.end) === place;
-    if (isEnd() && this.isBelieved(workspace, tail, requestedAt)) return;
+    if (isEnd(tail, place) && this.isBelieved(feed.workspace, tail, requestedAt)) return;
     do {
-      tail.moving ??= this.move(workspace, tail, isEnd()).finally(() => (tail.moving = undefined));
+      tail.moving ??= this.move(feed, tail, place).finally(() => (tail.moving = undefined));
       await tail.moving;
-    } while (isEnd() && tail.lookedAt < requestedAt);
+      // A query that began before this request may have missed commits.
+    } while (isEnd(tail, place) && tail.lookedAt < requestedAt);
   }
 
-  /** Reads the next step for a reader at the tail's end. Otherwise moves the tail to the end of the feed, since it is too old. */
-  private async move(workspace: string, tail: Tail, isStep: boolean): Promise<void> {
+  /** Reads the next step from the tail's end. If the last one did not reach the end of the feed, moves the tail there, as it is too old. */
+  private async move(feed: Feed, tail: Tail, place: readonly number[]): Promise<void> {
+    const { workspace } = feed;
     const looked = { version: this.signal.version(workspace), lookedAt: performance.now() };
-    if (!isStep) return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), ahead: false, more: false });
-    const from = tail.end!;
+    const from = tail.end;
+    if (from === undefined || (tail.more && !isEnd(tail, place)))
+      return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), ahead: false, more: false });
     const page = await this.reader.page(workspace, from, STEP_CHANGES);
-    if (keyOf(page.offsets) !== keyOf(from))
-      this.steps.set(`${keyOf(from)} ${workspace}`, page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
+    if (!isSame(page.offsets, from))
+      this.steps.set(keyIn(feed, from), page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
     Object.assign(tail, looked, { end: page.offsets, ahead: page.ahead, more: page.more });
   }
 }

@@ -63,7 +63,14 @@ function open(
   const reply = { raw: connection, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
   return { requests, waiting, ending: new ChangeStreams(feed, waiting, logger).open(query, { id: 'r1' } as FastifyRequest, reply) };
 }
-const numbered = (cursor: string): ShownPage => ({ changes: ['{}'], cursor: String((Number(cursor) || 0) + 1), more: true });
+const numbered = (cursor: string): ShownPage<string> => ({
+  pieces: ['{}'],
+  count: 1,
+  offsets: [],
+  ahead: false,
+  cursor: String((Number(cursor) || 0) + 1),
+  more: true,
+});
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20);
 
 afterEach(() => vi.useRealTimers());

@@ -8,10 +8,11 @@ import { FeedPlaces } from '../../src/feed/feed-places.js';
 
 const EPOCH = 'e';
 const codec = new CursorCodec('secret');
+const nothing = (): Promise<never> => Promise.reject(new Error('Nothing is read.'));
 const log = (...ends: number[]): FeedLog => ({
   partitions: ends.length,
   reader: { bound: async (which) => ends.map((end) => (which === 'latest' ? end : 0)) },
-  pages: { page: () => Promise.reject(new Error('Nothing is read.')) },
+  pages: { page: nothing, joinedPage: nothing },
   wokenBy: 'any',
 });
 const places = new FeedPlaces({

@@ -13,6 +13,7 @@ const UNIT = 3;
 class GrowingLog {
   readonly log: Log;
   version = 0;
+  epoch = 'epoch';
   reads = 0;
 
   constructor(partitions: number) {
@@ -39,6 +40,7 @@ class GrowingLog {
       },
     },
     { version: () => this.version },
+    { current: () => Promise.resolve(this.epoch) },
   );
 
   get ofA(): string[][] {
@@ -49,12 +51,12 @@ class GrowingLog {
 }
 
 /** Reads until it has reached the end twice after the last commit. */
-async function follow(log: GrowingLog, limit: number, isOver: () => boolean): Promise<string[][]> {
+async function follow(log: GrowingLog, limit: number, isOver: () => boolean, joins = false): Promise<string[][]> {
   const served: string[][] = log.log.map(() => []);
   let since: readonly number[] = log.log.map(() => 0);
   for (let quiet = 0; quiet < 2;) {
     const over = isOver();
-    const page = await log.pages.page('a', since, limit);
+    const page = joins ? await log.pages.joinedPage('a', since, limit) : await log.pages.page('a', since, limit);
     if (page.count > limit) throw new Error('A page is larger than its limit.');
     for (const { externalId } of JSON.parse(`[${page.pieces.join(LINE_SEPARATOR)}]`) as { externalId: string }[])
       served[Number(externalId.split('@')[0])]!.push(externalId);
@@ -81,7 +83,10 @@ describe('shared pages', () => {
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3 }),
         commits,
-        fc.array(fc.record({ limit: fc.integer({ min: 1, max: 12 }), delay: fc.nat(30) }), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.record({ limit: fc.integer({ min: 1, max: 12 }), delay: fc.nat(30), joins: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
         async (partitions, plan, readers) => {
           const log = new GrowingLog(partitions);
           let isOver = false;
@@ -92,9 +97,9 @@ describe('shared pages', () => {
             }
             isOver = true;
           })();
-          const served = readers.map(async ({ limit, delay }) => {
+          const served = readers.map(async ({ limit, delay, joins }) => {
             for (let turns = 0; turns < delay; turns++) await turn();
-            return follow(log, limit, () => isOver);
+            return follow(log, limit, () => isOver, joins);
           });
           await writing;
           for (const each of await Promise.all(served)) expect(each).toEqual(log.ofA);
@@ -119,6 +124,44 @@ describe('shared pages', () => {
     for (const served of await Promise.all(followers)) expect(served).toEqual(log.ofA);
     // A first page for each reader, and one page per commit.
     expect(log.reads).toBeLessThan(140);
+  });
+
+  it('are joined for readers of everything that poll from time to time, each at another place', async () => {
+    const log = new GrowingLog(3);
+    const pollers = Array.from({ length: 20 }, () => ({ since: [0, 0, 0] as readonly number[], served: 0, pages: 0 }));
+    const poll = async (poller: (typeof pollers)[number]): Promise<void> => {
+      const page = await log.pages.joinedPage('a', poller.since, 1000);
+      expect(page.more).toBe(false);
+      poller.since = page.offsets;
+      poller.served += page.count;
+      poller.pages++;
+    };
+    log.commit(0, ['a', 'b', 'a']);
+    await Promise.all(pollers.map(poll));
+    // Each poller polls after every twentieth commit, and one of them after each.
+    for (let commit = 0; commit < 200; commit++) {
+      log.commit(commit, ['a', 'b', 'a']);
+      await poll(pollers[commit % pollers.length]!);
+    }
+    const reads = log.reads;
+    await Promise.all(pollers.map(poll));
+    expect(pollers.map(({ served, pages }) => [served, pages])).toEqual(pollers.map(() => [402, 12]));
+    // A step for each commit, and the first page of each poller.
+    expect(reads).toBeLessThanOrEqual(201 + 20);
+    expect(log.reads - reads).toBeLessThanOrEqual(1);
+  });
+
+  it('are given to no reader in another epoch', async () => {
+    const log = new GrowingLog(1);
+    const read = (): Promise<{ count: number }> => log.pages.joinedPage('a', [0], 10);
+    await read();
+    log.commit(0, ['a', 'a', 'a']);
+    expect((await read()).count).toBe(3);
+    // Both stores were put back, and then got other records.
+    log.log[0]!.splice(0, 3);
+    log.commit(0, [null, null, 'a']);
+    log.epoch = 'another';
+    expect((await read()).count).toBe(1);
   });
 
   it('continue at once when more arrived than one step takes', async () => {
@@ -150,6 +193,7 @@ describe('shared pages', () => {
     await log.pages.page('a', [0], 10);
     log.version++;
     const before = log.pages.page('a', [0], 10);
+    await Promise.resolve();
     log.commit(0, ['a', null, null]);
     const after = log.pages.page('a', [0], 10);
     expect([(await before).count, (await after).count]).toEqual([0, 1]);

@@ -2,6 +2,7 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { AWAIT_HEADER, awaitedPosition, LAG_HEADER, REACHED_HEADER } from '#contracts/awaited-position.js';
+import { clientGone } from '#service/client-gone.js';
 import { AwaitedReads } from './awaited-reads.js';
 import { LagWatch } from './lag-watch.js';
 
@@ -20,7 +21,7 @@ export class FreshnessInterceptor implements NestInterceptor {
     if (group === undefined) return next.handle();
     const reply = http.getResponse<FastifyReply>();
     const header = request.headers[AWAIT_HEADER];
-    if (typeof header === 'string' && (await this.awaited.reached(group, awaitedPosition(header), goneSignal(reply))))
+    if (typeof header === 'string' && (await this.awaited.reached(group, awaitedPosition(header), clientGone(reply))))
       void reply.header(REACHED_HEADER, '1');
     // Determined before the read, since data that is read afterwards can only be fresher.
     const seconds = this.lag.seconds;
@@ -30,10 +31,4 @@ export class FreshnessInterceptor implements NestInterceptor {
     }
     return next.handle();
   }
-}
-
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }
