@@ -81,7 +81,7 @@ export const POSTGRES_FAULTS: Mutation[] = [
   {
     name: 'lets open streams go on after all cursors were expired',
     file: 'apps/projection-service/src/feed/changes-feed.ts',
-    search: 'if ((await this.parts.epochs.current()) !== epoch) throw',
+    search: 'if ((await this.parts.epochs.current()) !== context.epoch) throw',
     replace: "if (epoch === '') throw",
     tests: [stack('apps/projection-service/test/real/restored-feed.test.ts')],
   },

@@ -162,16 +162,18 @@ export class ChangesFeed {
 
   private async joined(
     { workspace, limit, view }: ChangesQuery,
-    { epoch }: CursorContext,
+    context: CursorContext,
     since: readonly number[],
   ): Promise<FeedPage<Buffer>> {
-    const page = await logOf(this.parts.logs, view).pages.joinedPage(workspace, since, limit);
-    if (page.ahead) this.parts.rollbacks.suspect(epoch, since);
-    return page;
+    return this.examined(await logOf(this.parts.logs, view).pages.joinedPage(workspace, since, limit), context, since);
   }
 
-  private async page({ workspace, limit, view }: ChangesQuery, { epoch }: CursorContext, since: readonly number[]): Promise<FeedPage> {
-    const page = await logOf(this.parts.logs, view).pages.page(workspace, since, limit);
+  private async page({ workspace, limit, view }: ChangesQuery, context: CursorContext, since: readonly number[]): Promise<FeedPage> {
+    return this.examined(await logOf(this.parts.logs, view).pages.page(workspace, since, limit), context, since);
+  }
+
+  /** Reports a cursor that is past the end of the feed. */
+  private examined<Page extends Pick<FeedPage, 'ahead'>>(page: Page, { epoch }: CursorContext, since: readonly number[]): Page {
     if (page.ahead) this.parts.rollbacks.suspect(epoch, since);
     return page;
   }

@@ -19,7 +19,7 @@ export interface FeedRow {
 }
 
 export interface FeedPage<Piece extends string | Buffer = string> {
-  /** Pieces of JSON, as text or UTF-8, each with one or more changes joined by LINE_SEPARATOR. Readers that share a page share the array. */
+  /** Pieces of JSON, as text or UTF-8: changes joined by LINE_SEPARATOR. Readers that share a page share the array. */
   pieces: Piece[];
   count: number;
   /** Next offset of each partition. */
