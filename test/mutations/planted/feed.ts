@@ -51,6 +51,13 @@ export const FEED_FAULTS: Mutation[] = [
     tests: [shared],
   },
   {
+    name: 'takes a page that was read ahead as the last one of the feed',
+    file: 'apps/projection-service/src/feed/shared-pages.ts',
+    search: 'return page?.more ? page : undefined;',
+    replace: 'return page;',
+    tests: [shared],
+  },
+  {
     name: 'gives readers pages from before both stores were put back',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
     search: '${workspace} ${epoch}`',

@@ -31,6 +31,11 @@ const SHARED_MS = 2_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 const STEP_CHANGES = 1000;
 const IDLE_MS = 10_000;
+/** How long a page that was read ahead is kept for its reader, and for how many readers. */
+const AHEAD_MS = 2_000;
+const MAX_AHEAD = 16;
+/** After a larger page, nothing is read ahead. */
+const MAX_AHEAD_BYTES = 1024 * 1024;
 const MAX_TAILS = 10_000;
 
 const keys = new WeakMap<readonly number[], string>();
@@ -69,6 +74,8 @@ export class SharedPages {
   /** The lines of steps in UTF-8, made when the first reader of everything needs them. */
   private readonly bytes = new WeakMap<FeedPage, Buffer>();
 
+  private readonly ahead = new LRUCache<string, Promise<FeedPage<Buffer> | undefined>>({ max: MAX_AHEAD, ttl: AHEAD_MS });
+
   constructor(
     private readonly reader: Pick<FeedReader, 'page' | 'bound'>,
     private readonly signal: Pick<CommitSignal, 'version'>,
@@ -92,7 +99,33 @@ export class SharedPages {
    */
   async joinedPage(workspace: string, since: readonly number[], limit: number): Promise<FeedPage<Buffer>> {
     const feed = { workspace, epoch: await this.epochs.current() };
-    const tail = this.tailOf(workspace);
+    const page = (await this.takenAhead(feed, since, limit)) ?? (await this.joined(feed, since, limit));
+    const bytes = page.pieces.reduce((sum, { length }) => sum + length, 0);
+    if (page.more && bytes > 0 && bytes <= MAX_AHEAD_BYTES) this.readAhead(feed, page.offsets, limit);
+    return page;
+  }
+
+  /** While a reader that is catching up takes a page, the database reads the next one. */
+  private readAhead(feed: Feed, since: readonly number[], limit: number): void {
+    const key = `${keyIn(feed, since)} ${limit}`;
+    // If this fails, the reader gets the error from a read of its own.
+    if (!this.ahead.has(key))
+      this.ahead.set(
+        key,
+        this.joined(feed, since, limit).catch(() => undefined),
+      );
+  }
+
+  /** The page from this place on if it was read ahead. Not the last page of the feed, since more may have followed since then. */
+  private async takenAhead(feed: Feed, since: readonly number[], limit: number): Promise<FeedPage<Buffer> | undefined> {
+    const key = `${keyIn(feed, since)} ${limit}`;
+    const page = await this.ahead.get(key);
+    this.ahead.delete(key);
+    return page?.more ? page : undefined;
+  }
+
+  private async joined(feed: Feed, since: readonly number[], limit: number): Promise<FeedPage<Buffer>> {
+    const tail = this.tailOf(feed.workspace);
     const page: FeedPage<Buffer> = { pieces: [], count: 0, offsets: since, ahead: false, more: true };
     if (this.join(page, feed, limit)) return page;
     await this.lookedBeyond(feed, tail, page.offsets);

@@ -151,6 +151,24 @@ describe('shared pages', () => {
     expect(log.reads - reads).toBeLessThanOrEqual(1);
   });
 
+  it('are read ahead for a reader that is catching up', async () => {
+    const log = new GrowingLog(1);
+    for (let commit = 0; commit < 4; commit++) log.commit(0, ['a', 'a', 'a']);
+    const first = await log.pages.joinedPage('a', [0], UNIT);
+    for (let turns = 0; turns < 5; turns++) await turn();
+    const reads = log.reads;
+    const second = await log.pages.joinedPage('a', first.offsets, UNIT);
+    expect([second.count, second.offsets, second.more]).toEqual([3, [6], true]);
+    // The second page was there; only the third is read meanwhile.
+    expect(log.reads - reads).toBeLessThanOrEqual(1);
+    const third = await log.pages.joinedPage('a', second.offsets, UNIT);
+    for (let turns = 0; turns < 5; turns++) await turn();
+    // The fourth page was read ahead as the last one, but is not the last one any more.
+    log.commit(0, ['a', 'a', 'a']);
+    const fourth = await log.pages.joinedPage('a', third.offsets, UNIT);
+    expect([fourth.count, fourth.offsets, fourth.more]).toEqual([3, [12], true]);
+  });
+
   it('are given to no reader in another epoch', async () => {
     const log = new GrowingLog(1);
     const read = (): Promise<{ count: number }> => log.pages.joinedPage('a', [0], 10);
