@@ -58,10 +58,24 @@ export const FEED_FAULTS: Mutation[] = [
     tests: [shared],
   },
   {
+    name: 'gives readers that poll changes that are no longer stored',
+    file: 'apps/projection-service/src/feed/shared-pages.ts',
+    search: 'if (mayBeGone(tail, since)) return',
+    replace: 'if (limit < 0) return',
+    tests: [shared],
+  },
+  {
+    name: 'gives readers pages from before the database was lost',
+    file: 'apps/projection-service/src/feed/shared-pages.ts',
+    search: ' ${this.parts.signal.connection}`',
+    replace: '`',
+    tests: [shared],
+  },
+  {
     name: 'gives readers pages from before both stores were put back',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
-    search: '${workspace} ${epoch}`',
-    replace: '${workspace}`',
+    search: '`${await this.parts.epochs.current()} ${this.parts.signal.connection}`',
+    replace: "`${await this.parts.epochs.current().then(() => '')} ${this.parts.signal.connection}`",
     tests: [shared],
   },
   {
@@ -74,7 +88,7 @@ export const FEED_FAULTS: Mutation[] = [
   {
     name: 'treats the known end of the feed as current after another commit',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
-    search: ' && tail.version === this.signal.version(workspace)',
+    search: ' && tail.version === this.parts.signal.version(workspace, this.parts.wokenBy)',
     replace: '',
     tests: [shared],
   },
@@ -95,8 +109,8 @@ export const FEED_FAULTS: Mutation[] = [
   {
     name: 'treats the first of many pages as the whole feed',
     file: 'apps/projection-service/src/feed/shared-pages.ts',
-    search: 'ahead: page.ahead, more: page.more }',
-    replace: 'ahead: page.ahead, more: false }',
+    search: 'ahead: page.ahead, more: page.more,',
+    replace: 'ahead: page.ahead, more: false,',
     tests: [shared],
   },
   {

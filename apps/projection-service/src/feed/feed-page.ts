@@ -28,6 +28,8 @@ export interface FeedPage<Piece extends string | Buffer = string> {
   ahead: boolean;
   /** Whether more changes follow. */
   more: boolean;
+  /** The first offset that is stored in each partition; absent if the page was not just read from the database. */
+  floors?: readonly number[];
 }
 
 /**

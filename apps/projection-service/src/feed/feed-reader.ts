@@ -57,7 +57,7 @@ export class FeedReader {
       if (read.some(({ partition, floor }) => since[partition]! < floor))
         throw cursorExpired(workspace, 'The changes at this cursor are no longer stored.');
       // A cursor ahead of a restored database gets nothing until the same changes have been read from the log again.
-      page = buildPage(rows, since, limit, chunks);
+      page = { ...buildPage(rows, since, limit, chunks), floors: floorsOf(read, since.length) };
       if (page.count >= limit || chunks === limit || rows.every(({ chunks_here: here }) => (here ?? 0) < chunks)) break;
     }
     // While more pages follow, the offsets of skipped partitions stay, so that a client that changes its filter misses nothing.
@@ -65,4 +65,10 @@ export class FeedReader {
       ? { ...page, offsets: page.offsets.map((offset, partition) => (isPassedOver(partition) ? since[partition]! : offset)) }
       : page;
   }
+}
+
+function floorsOf(rows: readonly FeedRow[], partitions: number): readonly number[] {
+  const floors = new Array<number>(partitions).fill(0);
+  for (const { partition, floor } of rows) floors[partition] = floor;
+  return floors;
 }

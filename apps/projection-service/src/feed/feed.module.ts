@@ -32,7 +32,7 @@ export const FEED_LOGS = Symbol('logs of the feed');
 function createLogs({ objectPartitions: partitions }: Config, pool: Pool, signal: CommitSignal, epochs: FeedEpochs): FeedLogs {
   const log = (count: number, passedOver = 0, wokenBy: FeedLog['wokenBy'] = 'any'): FeedLog => {
     const reader = new FeedReader(pool, count, passedOver);
-    const pages = new SharedPages(reader, { version: (workspace) => signal.version(workspace, wokenBy) }, epochs);
+    const pages = new SharedPages({ reader, signal, wokenBy, epochs });
     return { partitions: count, reader, pages, wokenBy };
   };
   return { objects: log(partitions), withAreas: log(2 * partitions), areasOnly: log(2 * partitions, partitions, 'areas') };

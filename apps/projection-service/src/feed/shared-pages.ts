@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CommitSignal } from '../storage/commits/commit-signal.js';
+import type { CommitSignal, WokenBy } from '../storage/commits/commit-signal.js';
 import { LINE_SEPARATOR } from './chunks/feed-chunks.js';
 import type { FeedEpochs } from './feed-epochs.js';
 import type { FeedPage } from './feed-page.js';
@@ -17,6 +17,8 @@ interface Tail {
   /** Whether the last step stopped at its limit. */
   more: boolean;
   moving: Promise<void> | undefined;
+  /** The first offset that was stored in each partition at the last step. */
+  floors: readonly number[] | undefined;
 }
 
 /** How long the tail counts as the end of the feed without a query, in case notifications of commits are missing. */
@@ -49,10 +51,16 @@ function keyOf(offsets: readonly number[]): string {
 
 const isSame = (a: readonly number[], b: readonly number[]): boolean => keyOf(a) === keyOf(b);
 
-const keyIn = ({ workspace, epoch }: Feed, offsets: readonly number[]): string => `${keyOf(offsets)} ${workspace} ${epoch}`;
+const keyIn = ({ workspace, source }: Feed, offsets: readonly number[]): string => `${keyOf(offsets)} ${workspace} ${source}`;
 
 /** Whether the readers at the tail have read exactly up to this place. */
 const isEnd = ({ end }: Tail, place: readonly number[]): boolean => end !== undefined && isSame(end, place);
+
+/** Whether changes from this place on may no longer be stored. */
+const mayBeGone = ({ floors }: Tail, place: readonly number[]): boolean =>
+  floors === undefined || place.some((offset, partition) => offset < floors[partition]!);
+
+const inBytes = (page: FeedPage): FeedPage<Buffer> => ({ ...page, pieces: page.pieces.map((piece) => Buffer.from(piece)) });
 
 const isBehind = (since: readonly number[], end: readonly number[]): boolean =>
   since.every((offset, partition) => offset <= end[partition]!);
@@ -60,8 +68,8 @@ const isBehind = (since: readonly number[], end: readonly number[]): boolean =>
 /** The feed of a workspace. */
 interface Feed {
   workspace: string;
-  /** Id of the log (feed_epoch): in another one, the same offsets may have other changes. */
-  epoch: string;
+  /** Id of the log (feed_epoch), and number of the connection to the database: with others, the same offsets may have other changes. */
+  source: string;
 }
 
 /**
@@ -73,18 +81,21 @@ export class SharedPages {
   private readonly steps = new LRUCache<string, FeedPage>({ maxSize: MAX_CHARACTERS, ttl: KEPT_MS });
   /** The lines of steps in UTF-8, made when the first reader of everything needs them. */
   private readonly bytes = new WeakMap<FeedPage, Buffer>();
-
+  /** Pages that were read ahead; undefined if that failed. */
   private readonly ahead = new LRUCache<string, Promise<FeedPage<Buffer> | undefined>>({ max: MAX_AHEAD, ttl: AHEAD_MS });
 
   constructor(
-    private readonly reader: Pick<FeedReader, 'page' | 'bound'>,
-    private readonly signal: Pick<CommitSignal, 'version'>,
-    private readonly epochs: Pick<FeedEpochs, 'current'>,
+    private readonly parts: {
+      reader: Pick<FeedReader, 'page' | 'bound'>;
+      signal: Pick<CommitSignal, 'version' | 'connection'>;
+      wokenBy: WokenBy;
+      epochs: Pick<FeedEpochs, 'current'>;
+    },
   ) {}
 
   /** Like FeedReader.page; readers of the same page share its `pieces`, whose lines they parse once for all. */
   async page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
-    const feed = { workspace, epoch: await this.epochs.current() };
+    const feed = await this.feedOf(workspace);
     const tail = this.tailOf(workspace);
     const known = this.step(feed, tail, since, limit);
     if (known) return known;
@@ -98,7 +109,7 @@ export class SharedPages {
    * the database no more often than one that waits for the next change.
    */
   async joinedPage(workspace: string, since: readonly number[], limit: number): Promise<FeedPage<Buffer>> {
-    const feed = { workspace, epoch: await this.epochs.current() };
+    const feed = await this.feedOf(workspace);
     const page = (await this.takenAhead(feed, since, limit)) ?? (await this.joined(feed, since, limit));
     const bytes = page.pieces.reduce((sum, { length }) => sum + length, 0);
     if (page.more && bytes > 0 && bytes <= MAX_AHEAD_BYTES) this.readAhead(feed, page.offsets, limit);
@@ -127,13 +138,15 @@ export class SharedPages {
   private async joined(feed: Feed, since: readonly number[], limit: number): Promise<FeedPage<Buffer>> {
     const tail = this.tailOf(feed.workspace);
     const page: FeedPage<Buffer> = { pieces: [], count: 0, offsets: since, ahead: false, more: true };
-    if (this.join(page, feed, limit)) return page;
+    if (this.join(page, feed, limit) && !mayBeGone(tail, since)) return page;
     await this.lookedBeyond(feed, tail, page.offsets);
+    // This read fails if the cursor has expired.
+    if (mayBeGone(tail, since)) return inBytes(await this.upToTail(feed, tail, since, limit));
     if (this.join(page, feed, limit)) return page;
     if (isEnd(tail, page.offsets) && !tail.more) return { ...page, ahead: tail.ahead, more: false };
     if (isEnd(tail, page.offsets) && page.count > 0) return page;
-    const rest = await this.upToTail(feed, tail, page.offsets, limit - page.count);
-    return { ...rest, pieces: [...page.pieces, ...rest.pieces.map((piece) => Buffer.from(piece))], count: page.count + rest.count };
+    const rest = inBytes(await this.upToTail(feed, tail, page.offsets, limit - page.count));
+    return { ...rest, pieces: [...page.pieces, ...rest.pieces], count: page.count + rest.count };
   }
 
   /** Adds known steps. @returns whether the page is full */
@@ -155,9 +168,13 @@ export class SharedPages {
 
   /** A page from the database that ends at the tail's end, where the reader joins the others. */
   private async upToTail({ workspace }: Feed, tail: Tail, since: readonly number[], limit: number): Promise<FeedPage> {
-    if (tail.end === undefined || isEnd(tail, since) || !isBehind(since, tail.end)) return this.reader.page(workspace, since, limit);
-    const page = await this.reader.page(workspace, since, limit, tail.end);
+    if (tail.end === undefined || isEnd(tail, since) || !isBehind(since, tail.end)) return this.parts.reader.page(workspace, since, limit);
+    const page = await this.parts.reader.page(workspace, since, limit, tail.end);
     return { ...page, more: page.more || !this.isBelieved(workspace, tail) };
+  }
+
+  private async feedOf(workspace: string): Promise<Feed> {
+    return { workspace, source: `${await this.parts.epochs.current()} ${this.parts.signal.connection}` };
   }
 
   private tailOf(workspace: string): Tail {
@@ -165,7 +182,7 @@ export class SharedPages {
     if (tail === undefined)
       this.tails.set(
         workspace,
-        (tail = { end: undefined, ahead: false, version: -1, lookedAt: -Infinity, more: false, moving: undefined }),
+        (tail = { end: undefined, ahead: false, version: -1, lookedAt: -Infinity, more: false, moving: undefined, floors: undefined }),
       );
     return tail;
   }
@@ -179,7 +196,7 @@ export class SharedPages {
 
   /** Whether the tail's end still counts as the end of the feed. */
   private isBelieved(workspace: string, tail: Tail, now = performance.now()): boolean {
-    return !tail.more && tail.version === this.signal.version(workspace) && now - tail.lookedAt < BELIEVED_MS;
+    return !tail.more && tail.version === this.parts.signal.version(workspace, this.parts.wokenBy) && now - tail.lookedAt < BELIEVED_MS;
   }
 
   /** Moves the tail forward if the place is not before it and there may be something new. */
@@ -197,13 +214,13 @@ export class SharedPages {
   /** Reads the next step from the tail's end. If the last one did not reach the end of the feed, moves the tail there, as it is too old. */
   private async move(feed: Feed, tail: Tail, place: readonly number[]): Promise<void> {
     const { workspace } = feed;
-    const looked = { version: this.signal.version(workspace), lookedAt: performance.now() };
+    const looked = { version: this.parts.signal.version(workspace, this.parts.wokenBy), lookedAt: performance.now() };
     const from = tail.end;
     if (from === undefined || (tail.more && !isEnd(tail, place)))
-      return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), ahead: false, more: false });
-    const page = await this.reader.page(workspace, from, STEP_CHANGES);
+      return void Object.assign(tail, looked, { end: await this.parts.reader.bound('latest'), ahead: false, more: false });
+    const page = await this.parts.reader.page(workspace, from, STEP_CHANGES);
     if (!isSame(page.offsets, from))
       this.steps.set(keyIn(feed, from), page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
-    Object.assign(tail, looked, { end: page.offsets, ahead: page.ahead, more: page.more });
+    Object.assign(tail, looked, { end: page.offsets, ahead: page.ahead, more: page.more, floors: page.floors });
   }
 }

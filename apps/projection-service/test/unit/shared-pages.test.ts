@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LINE_SEPARATOR } from '../../src/feed/chunks/feed-chunks.js';
 import { buildPage } from '../../src/feed/feed-page.js';
 import { SharedPages } from '../../src/feed/shared-pages.js';
+import { CommitSignal, slotOf } from '../../src/storage/commits/commit-signal.js';
 import { type Log, readRows } from './feed-log.js';
 
 /** Number of records in one commit. */
@@ -12,8 +13,9 @@ const UNIT = 3;
 /** A log that grows by whole units and counts the reads of the database; each read takes some turns of the event loop. */
 class GrowingLog {
   readonly log: Log;
-  version = 0;
+  readonly signal = new CommitSignal();
   epoch = 'epoch';
+  floor = 0;
   reads = 0;
 
   constructor(partitions: number) {
@@ -22,11 +24,15 @@ class GrowingLog {
 
   commit(partition: number, workspaces: readonly ('a' | 'b' | null)[]): void {
     this.log[partition % this.log.length]!.push(...workspaces);
-    this.version++;
+    this.committed();
   }
 
-  readonly pages = new SharedPages(
-    {
+  committed(): void {
+    this.signal.wakeSlots([slotOf('a')]);
+  }
+
+  readonly pages = new SharedPages({
+    reader: {
       bound: async () => {
         const ends = this.log.map(({ length }) => length);
         await turn();
@@ -36,12 +42,14 @@ class GrowingLog {
         this.reads++;
         const rows = readRows(this.log, UNIT, workspace, since, limit, until);
         await turn();
-        return buildPage(rows, since, limit);
+        if (since.some((offset) => offset < this.floor)) throw new Error('The changes are no longer stored.');
+        return { ...buildPage(rows, since, limit), floors: since.map(() => this.floor) };
       },
     },
-    { version: () => this.version },
-    { current: () => Promise.resolve(this.epoch) },
-  );
+    signal: this.signal,
+    wokenBy: 'any',
+    epochs: { current: () => Promise.resolve(this.epoch) },
+  });
 
   get ofA(): string[][] {
     return this.log.map((records, partition) =>
@@ -169,17 +177,31 @@ describe('shared pages', () => {
     expect([fourth.count, fourth.offsets, fourth.more]).toEqual([3, [12], true]);
   });
 
-  it('are given to no reader in another epoch', async () => {
+  it.each<[string, (log: GrowingLog) => void]>([
+    ['in another epoch', (log) => (log.epoch = 'another')],
+    ['after the connection to the database was lost', (log) => log.signal.wakeAll()],
+  ])('are given to no reader %s', async (_when, happens) => {
     const log = new GrowingLog(1);
     const read = (): Promise<{ count: number }> => log.pages.joinedPage('a', [0], 10);
     await read();
     log.commit(0, ['a', 'a', 'a']);
     expect((await read()).count).toBe(3);
-    // Both stores were put back, and then got other records.
+    // The database was put back, and then got other records.
     log.log[0]!.splice(0, 3);
     log.commit(0, [null, null, 'a']);
-    log.epoch = 'another';
+    happens(log);
     expect((await read()).count).toBe(1);
+  });
+
+  it('are not joined for a reader whose changes are no longer stored', async () => {
+    const log = new GrowingLog(1);
+    const read = (): Promise<{ count: number }> => log.pages.joinedPage('a', [0], 10);
+    await read();
+    log.commit(0, ['a', 'a', 'a']);
+    expect((await read()).count).toBe(3);
+    log.floor = 3;
+    log.committed();
+    await expect(read()).rejects.toThrow('no longer stored');
   });
 
   it('continue at once when more arrived than one step takes', async () => {
@@ -209,9 +231,10 @@ describe('shared pages', () => {
   it('show a commit to every later request, even while an earlier look is still running', async () => {
     const log = new GrowingLog(1);
     await log.pages.page('a', [0], 10);
-    log.version++;
+    log.committed();
+    const reads = log.reads;
     const before = log.pages.page('a', [0], 10);
-    await Promise.resolve();
+    while (log.reads === reads) await Promise.resolve();
     log.commit(0, ['a', null, null]);
     const after = log.pages.page('a', [0], 10);
     expect([(await before).count, (await after).count]).toEqual([0, 1]);

@@ -23,6 +23,8 @@ export class CommitSignal {
   private readonly waiters = new Map<number, Set<() => void>>();
   /** Number of notifications so far, of all workspaces. */
   notified = 0;
+  /** Increases when the connection is lost or back: what was read before may be from a database that has been put back since. */
+  connection = 0;
   /** Whether the process is stopping, so that nothing waits any longer. */
   closed = false;
 
@@ -50,6 +52,7 @@ export class CommitSignal {
 
   /** Wakes all readers after the connection to other instances was lost. */
   wakeAll(): void {
+    this.connection++;
     this.wakeSlots(everySlot());
   }
 
