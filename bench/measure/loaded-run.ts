@@ -22,9 +22,15 @@ export interface LoadedRun {
 }
 
 /** CPU of the gateway and the projection during a run, in cores. */
-export function readingCores({ measurement, load }: LoadedRun): number {
+function readingCores({ measurement, load }: LoadedRun): number {
   const { gateway = 0, projection = 0 } = measurement.cpu ?? {};
   return ((gateway + projection) * load.wanted) / 1000 / load.elapsedMs;
+}
+
+/** What readers cost, as a note: the same load without them and with them. @param readers plural noun */
+export function readingCost(without: LoadedRun, withReaders: LoadedRun, readers: string): string {
+  const before = readingCores(without);
+  return `gateway and projection took ${(readingCores(withReaders) - before).toFixed(2)} cores more than the ${before.toFixed(2)} without ${readers}`;
 }
 
 const SAMPLE_MS = 100;

@@ -10,3 +10,9 @@ export function median(values: readonly number[]): number {
     0.5,
   );
 }
+
+/** The median and the 99th percentile of times. */
+export function p50AndP99(times: readonly number[]): { p50Ms: number; p99Ms: number } {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) };
+}

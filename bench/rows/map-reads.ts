@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Measurement, Row } from '../measure/measurement.js';
 import { CostMeter } from '../measure/process-costs.js';
-import { percentile } from '../measure/statistics.js';
+import { p50AndP99, percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { LAND, prepareStillFleet, STILL_OBJECTS, stillPlace } from './still-fleet.js';
 
@@ -39,9 +39,8 @@ async function timed(
 }
 
 function summary(latencies: readonly number[], of: 'p50' | 'p99', notes: string[]): Measurement {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const [p50Ms, p99Ms] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
-  return { value: of === 'p50' ? p50Ms : p99Ms, p50Ms, p99Ms, notes: [`${sorted.length} reads`, ...notes] };
+  const times = p50AndP99(latencies);
+  return { value: times[`${of}Ms`], ...times, notes: [`${latencies.length} reads`, ...notes] };
 }
 
 const reads = (id: string, what: string, must: number, aim: number, path: (call: number) => string): Row<ProductContext> => ({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadedRun, readingCores } from '../measure/loaded-run.js';
+import { loadedRun, readingCost } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
-import { percentile } from '../measure/statistics.js';
+import { p50AndP99 } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { FeedPoller } from './feed-poller.js';
 
@@ -40,18 +40,17 @@ export const pollersRow: Row<ProductContext> = {
     await polling;
     for (const poller of pollers) poller.close();
     // The first page of each poller starts at the end of the feed and has no changes.
-    const latencies = pollers.flatMap((poller) => poller.latencies.slice(1)).toSorted((a, b) => a - b);
+    const latencies = pollers.flatMap((poller) => poller.latencies.slice(1));
+    const times = p50AndP99(latencies);
     const changes = pollers.reduce((sum, poller) => sum + poller.changes, 0);
-    const more = readingCores(withPollers) - readingCores(alone);
     return {
-      value: percentile(latencies, 0.99),
-      p50Ms: percentile(latencies, 0.5),
-      p99Ms: percentile(latencies, 0.99),
+      value: times.p99Ms,
+      ...times,
       cpu: withPollers.measurement.cpu,
       memory: withPollers.measurement.memory,
       notes: [
         `${latencies.length} pages with ${changes.toLocaleString('en')} changes`,
-        `gateway and projection took ${more.toFixed(2)} cores more than the ${readingCores(alone).toFixed(2)} without pollers`,
+        readingCost(alone, withPollers, 'pollers'),
         ...new Set(pollers.flatMap(({ unexpected }) => unexpected)),
       ],
     };

@@ -1,6 +1,6 @@
-import { loadedRun, readingCores } from '../measure/loaded-run.js';
+import { loadedRun, readingCost } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
-import { percentile } from '../measure/statistics.js';
+import { p50AndP99 } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { StreamReaders } from './stream-reader.js';
 
@@ -40,17 +40,15 @@ export const streamsRow: Row<ProductContext> = {
         );
       }
       const withReaders = await loadedRun(stack, shape);
-      const sorted = readers.delays.toSorted((a, b) => a - b);
-      const more = readingCores(withReaders) - readingCores(alone);
+      const times = p50AndP99(readers.delays);
       return {
-        value: percentile(sorted, 0.99),
-        p50Ms: percentile(sorted, 0.5),
-        p99Ms: percentile(sorted, 0.99),
+        value: times.p99Ms,
+        ...times,
         cpu: withReaders.measurement.cpu,
         memory: withReaders.measurement.memory,
         notes: [
-          `${sorted.length} changes came for ${withReaders.load.wanted} elements`,
-          `gateway and projection took ${more.toFixed(2)} cores more than the ${readingCores(alone).toFixed(2)} without readers`,
+          `${readers.delays.length} changes came for ${withReaders.load.wanted} elements`,
+          readingCost(alone, withReaders, 'readers'),
           ...new Set(readers.unexpected),
         ],
       };

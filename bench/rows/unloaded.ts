@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Requests } from '../load/bodies.js';
 import { HttpConnection } from '../load/http-connection.js';
 import type { Measurement, Row } from '../measure/measurement.js';
-import { percentile } from '../measure/statistics.js';
+import { p50AndP99 } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { FeedClient } from './feed-client.js';
 
@@ -11,9 +11,8 @@ const BETWEEN_MS = 20;
 const FEED_WAIT_SECONDS = 10;
 
 function summarise(latencies: number[]): Measurement {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const p50Ms = percentile(sorted, 0.5);
-  return { value: p50Ms, p50Ms, p99Ms: percentile(sorted, 0.99) };
+  const times = p50AndP99(latencies);
+  return { value: times.p50Ms, ...times };
 }
 
 function requestsOf({ stack, objects }: ProductContext): Requests {

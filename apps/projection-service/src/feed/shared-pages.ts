@@ -53,6 +53,8 @@ const isSame = (a: readonly number[], b: readonly number[]): boolean => keyOf(a)
 
 const keyIn = ({ workspace, source }: Feed, offsets: readonly number[]): string => `${keyOf(offsets)} ${workspace} ${source}`;
 
+const aheadKey = (feed: Feed, since: readonly number[], limit: number): string => `${keyIn(feed, since)} ${limit}`;
+
 /** Whether the readers at the tail have read exactly up to this place. */
 const isEnd = ({ end }: Tail, place: readonly number[]): boolean => end !== undefined && isSame(end, place);
 
@@ -118,7 +120,7 @@ export class SharedPages {
 
   /** While a reader that is catching up takes a page, the database reads the next one. */
   private readAhead(feed: Feed, since: readonly number[], limit: number): void {
-    const key = `${keyIn(feed, since)} ${limit}`;
+    const key = aheadKey(feed, since, limit);
     // If this fails, the reader gets the error from a read of its own.
     if (!this.ahead.has(key))
       this.ahead.set(
@@ -129,7 +131,7 @@ export class SharedPages {
 
   /** The page from this place on if it was read ahead. Not the last page of the feed, since more may have followed since then. */
   private async takenAhead(feed: Feed, since: readonly number[], limit: number): Promise<FeedPage<Buffer> | undefined> {
-    const key = `${keyIn(feed, since)} ${limit}`;
+    const key = aheadKey(feed, since, limit);
     const page = await this.ahead.get(key);
     this.ahead.delete(key);
     return page?.more ? page : undefined;
