@@ -440,9 +440,11 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: nu
   if (track.areas.some(isPast)) track.areas = track.areas.filter((area) => !isPast(area));
 }
 
-/** Whether neither the state nor the window has anything to keep for the area. */
-const isPast = ({ base, where, published }: AreaTrack): boolean =>
-  isOver(base) && !where.includes('i') && !published.some(({ takenBack }) => !takenBack);
+/**
+ * Whether neither the state nor the window has anything to keep for the area. A withdrawn event stays: a report of the same moment may
+ * publish it again, and its id must then be another one.
+ */
+const isPast = ({ base, where, published }: AreaTrack): boolean => isOver(base) && !where.includes('i') && published.length === 0;
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
   let settled = area.prior ?? NOTHING;
@@ -463,13 +465,16 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
   area.prior = area.madeAt === undefined ? undefined : eventsOf(base, settled);
   area.where = area.where.slice(gone);
   if (area.published.length === 0) return;
-  const from = track.reports[gone]?.at ?? Infinity;
+  const settledUntil = track.reports[gone - 1]!.at;
   const { prior = NOTHING } = area;
   area.published = area.published.filter(
-    (event) =>
-      isAmong(event, prior) || (event.takenBack ? event.at >= from || event.at === area.base.pending?.at : !isAmong(event, settled)),
+    (event) => isAmong(event, prior) || (event.takenBack ? mayReturn(event, base, settledUntil) : !isAmong(event, settled)),
   );
 }
+
+/** Whether a withdrawn event may be published again, after reports in the window or by time alone. */
+const mayReturn = ({ kind, at, visitStartedAt }: PublishedEvent, { visit, pending }: FoldState, settledUntil: number): boolean =>
+  at > settledUntil || at === pending?.at || (kind === 'dwelt' && visit?.dwelt === false && visitStartedAt === visit.startedAt);
 
 /** The events of the current visit. */
 function eventsOf({ visit }: FoldState, events: readonly VisitEvent[]): VisitEvent[] | undefined {

@@ -209,6 +209,22 @@ export const AREA_FAULTS: Mutation[] = [
     tests: [track],
   },
   {
+    name: 'publishes an event with the id of a withdrawn one of an area that was left',
+    file: 'libs/geofence/src/live-track.ts',
+    search: 'published.length === 0;',
+    replace: '!published.some(({ takenBack }) => !takenBack);',
+    tests: [track],
+  },
+  {
+    name: 'publishes an event with the id of a withdrawn one from before the window',
+    file: 'libs/geofence/src/live-track.ts',
+    search:
+      "  at > settledUntil || at === pending?.at || (kind === 'dwelt' && visit?.dwelt === false && visitStartedAt === visit.startedAt);",
+    replace:
+      "  at > settledUntil || at === pending?.at || (kind === 'dwelt' && visit?.dwelt === true && visitStartedAt === visit.startedAt);",
+    tests: [unit('libs/geofence/test/unit/live-track-changes.test.ts')],
+  },
+  {
     name: 'stores offsets without the tracks that they passed',
     file: 'apps/area-service/src/judging/judge.ts',
     search: 'tracks: new Map(unwritten) }',

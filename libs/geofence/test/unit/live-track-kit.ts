@@ -25,8 +25,12 @@ export const EDGE = 0.009;
 /** The published events that are not withdrawn. */
 export function validEvents(news: readonly TrackNews[]): string[] {
   const counts = new Map<string, number>();
-  for (const { event, takesBack } of news) {
+  const ids = new Set<string>();
+  for (const { event, takesBack, areaRevision, times } of news) {
     const key = `${event.kind} ${event.at} ${event.visitStartedAt}`;
+    const id = `${takesBack ? 'withdrawn ' : ''}${key} revision ${areaRevision} times ${times}`;
+    expect(ids, 'consumers skip a second event with the same id').not.toContain(id);
+    ids.add(id);
     const count = (counts.get(key) ?? 0) + (takesBack ? -1 : 1);
     expect(count, `${key} is published once, and withdrawn only after that`).toSatisfy((value: number) => value === 0 || value === 1);
     counts.set(key, count);
