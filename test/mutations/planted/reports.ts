@@ -50,6 +50,23 @@ export const REPORT_FAULTS: Mutation[] = [
     tests: [real],
   },
   {
+    name: 'folds the events of an object in two stretches',
+    file: 'apps/report-service/src/folding/object-stretches.ts',
+    search: `stretch.push(event);
+    if (stretch.length < length) continue;
+    yield stretch;
+    stretch = [];
+  }`,
+    replace: `{
+      stretch.push(event);
+      if (stretch.length < length) continue;
+      yield stretch;
+      stretch = [];
+    }
+  }`,
+    tests: [unit('apps/report-service/test/unit/object-stretches.test.ts')],
+  },
+  {
     name: 'brings an erased object back with a late event',
     file: 'apps/report-service/src/writing/area-events.controller.ts',
     search: 'objectRevision > (erased.get(externalId) ?? 0)',

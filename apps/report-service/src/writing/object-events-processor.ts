@@ -27,6 +27,8 @@ export const CONSUMER = 'objects';
 
 /** Most waiting observations; limits memory and the time of one write. */
 const MAX_UNWRITTEN = 100_000;
+/** Most waiting events of objects that are not cached. They are whole events, while observations are numbers in one array. */
+const MAX_DEFERRED = 20_000;
 const MOMENT_MS = 500;
 
 export interface ObjectEventsOptions {
@@ -105,10 +107,10 @@ export class ObjectEventsProcessor implements UnitProcessor {
   }
 
   private get isTimeToWrite(): boolean {
-    const { size } = this.unwritten;
+    const { size, deferred } = this.unwritten;
     const { fewEvents, writeIntervalMs } = this.options;
     const wait = size < fewEvents ? Math.min(MOMENT_MS, writeIntervalMs) : writeIntervalMs;
-    return size >= MAX_UNWRITTEN || performance.now() - this.writtenAt >= wait;
+    return size >= MAX_UNWRITTEN || deferred.length >= MAX_DEFERRED || performance.now() - this.writtenAt >= wait;
   }
 
   private writeSoon(): void {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PoolClient } from 'pg';
 import { compareObserved, follow, type Row } from '../folding/movement.js';
 import type { ObjectEvent } from '../folding/object-event.js';
+import { stretchesByObject } from '../folding/object-stretches.js';
 import { repack } from '../folding/observation-pack.js';
 import { type Profile, profileAfter } from '../folding/profile.js';
 import { refold, type Refolded } from '../folding/refold.js';
@@ -51,6 +52,12 @@ interface Repacking {
   changed: OwnedRow[];
   removed: OwnedRow[];
 }
+
+/**
+ * Events that are folded with their neighbours together. Bounds the memory for neighbours: in a large fleet, all objects of ten seconds
+ * may be ones that are not cached.
+ */
+const FOLDED_TOGETHER = 5_000;
 
 type Step = Parameters<UnitSums['step']>;
 
@@ -158,7 +165,15 @@ export class ObjectFolder {
   private async foldAround(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<void> {
     const repacking: Repacking = { unwritten, fields: new FieldNumbers(this.fields, this.isMapped), changed: [], removed: [] };
     await repacking.fields.know(events);
-    let left = (await this.deferred(client, events, unwritten)).sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
+    for (const stretch of stretchesByObject(events, FOLDED_TOGETHER)) await this.foldStretch(client, stretch, repacking);
+    await deletePacks(client, repacking.removed);
+    await updatePacks(client, repacking.changed);
+    await this.store(client, unwritten);
+  }
+
+  private async foldStretch(client: PoolClient, events: readonly ObjectEvent[], repacking: Repacking): Promise<void> {
+    const { unwritten } = repacking;
+    let left = await this.deferred(client, events, unwritten);
     for (let limit = FEW_PACKS; left.length > 0; limit = limit === FEW_PACKS ? MANY_PACKS : limit * 10) {
       const around = await readNeighbours(client, left.map(momentOf), limit);
       left = left.filter((object, index) => {
@@ -170,9 +185,6 @@ export class ObjectFolder {
         return false;
       });
     }
-    await deletePacks(client, repacking.removed);
-    await updatePacks(client, repacking.changed);
-    await this.store(client, unwritten);
   }
 
   /**
