@@ -2,6 +2,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 
 const fold = unit('libs/geofence/test/unit/visit-fold.test.ts');
 const track = unit('libs/geofence/test/unit/live-track.test.ts');
+const changes = unit('libs/geofence/test/unit/live-track-changes.test.ts');
 const shape = unit('libs/geofence/test/unit/area-shape.test.ts');
 const check = unit('libs/geofence/test/unit/check-geometry.test.ts');
 const packed = unit('apps/area-service/test/unit/packed-track.test.ts');
@@ -59,21 +60,21 @@ export const AREA_FAULTS: Mutation[] = [
     file: 'libs/geofence/src/live-track.ts',
     search: "if (kind === 'left' && at <= madeAt &&",
     replace: "if (kind === 'left' && at < 0 &&",
-    tests: [track],
+    tests: [changes],
   },
   {
     name: 'reports a visit that may have ended before its area was created',
     file: 'libs/geofence/src/live-track.ts',
     search: 'if (area.waits) {',
     replace: 'if (area.waits && area.madeAt < 0) {',
-    tests: [track],
+    tests: [changes],
   },
   {
     name: 'forgets events reported before the window that were not taken back',
     file: 'libs/geofence/src/live-track.ts',
     search: 'isAmong(event, prior) || ',
     replace: '',
-    tests: [track],
+    tests: [changes],
   },
   {
     name: 'stores a state that was due by time alone as if a report had caused it',
@@ -171,7 +172,7 @@ export const AREA_FAULTS: Mutation[] = [
     file: 'libs/geofence/src/live-track.ts',
     search: 'else reconcileArea(old, NOTHING, asOf, isByTime, news);',
     replace: '',
-    tests: [track, publishedAndStored],
+    tests: [changes, publishedAndStored],
   },
   {
     name: 'leaves events waiting after a commit of unknown outcome',
@@ -222,7 +223,7 @@ export const AREA_FAULTS: Mutation[] = [
       "  at > settledUntil || at === pending?.at || (kind === 'dwelt' && visit?.dwelt === false && visitStartedAt === visit.startedAt);",
     replace:
       "  at > settledUntil || at === pending?.at || (kind === 'dwelt' && visit?.dwelt === true && visitStartedAt === visit.startedAt);",
-    tests: [unit('libs/geofence/test/unit/live-track-changes.test.ts')],
+    tests: [changes],
   },
   {
     name: 'stores offsets without the tracks that they passed',
