@@ -30,7 +30,8 @@ function readingCores({ measurement, load }: LoadedRun): number {
 /** What readers cost, as a note: the same load without them and with them. @param readers plural noun */
 export function readingCost(without: LoadedRun, withReaders: LoadedRun, readers: string): string {
   const before = readingCores(without);
-  return `gateway and projection took ${(readingCores(withReaders) - before).toFixed(2)} cores more than the ${before.toFixed(2)} without ${readers}`;
+  const more = readingCores(withReaders) - before;
+  return `gateway and projection took ${more.toFixed(2)} cores more than the ${before.toFixed(2)} without ${readers}`;
 }
 
 const SAMPLE_MS = 100;

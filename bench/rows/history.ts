@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 import type { BenchStack } from '../bench-stack.js';
 import type { Measurement, Row } from '../measure/measurement.js';
-import { percentile } from '../measure/statistics.js';
+import { p50AndP99 } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { BUSY_IDS, loadedDay, loadHistory, LONG_ID } from './history-load.js';
 
@@ -40,11 +40,10 @@ async function measure(
   } finally {
     await pool.close();
   }
-  times.sort((a, b) => a - b);
+  const summary = p50AndP99(times);
   return {
-    value: percentile(times, 0.5),
-    p50Ms: percentile(times, 0.5),
-    p99Ms: percentile(times, 0.99),
+    value: summary.p50Ms,
+    ...summary,
     notes: [`${Math.round(sumFound / times.length)} found in each of ${times.length} answers`],
   };
 }

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Measurement, Row } from '../measure/measurement.js';
 import { CostMeter } from '../measure/process-costs.js';
-import { p50AndP99, percentile } from '../measure/statistics.js';
+import { p50AndP99 } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { LAND, prepareStillFleet, STILL_OBJECTS, stillPlace } from './still-fleet.js';
 
@@ -146,8 +146,8 @@ const tilesRow: Row<ProductContext> = {
     );
     const { measurement } = await load;
     const perZoom = ZOOMS.map((z) => {
-      const of = viewers.flatMap(({ latencies }) => latencies.filter((_, call) => zoom(call) === z)).toSorted((a, b) => a - b);
-      return `z${z} ${percentile(of, 0.5).toFixed(1)}/${percentile(of, 0.99).toFixed(1)}`;
+      const { p50Ms, p99Ms } = p50AndP99(viewers.flatMap(({ latencies }) => latencies.filter((_, call) => zoom(call) === z)));
+      return `z${z} ${p50Ms.toFixed(1)}/${p99Ms.toFixed(1)}`;
     });
     const largest = Math.max(...viewers.flatMap(({ sizes }) => sizes));
     return {

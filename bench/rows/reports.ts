@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Measurement, Row } from '../measure/measurement.js';
-import { percentile } from '../measure/statistics.js';
+import { p50AndP99 } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 
 const REQUESTS = 100;
@@ -66,12 +66,10 @@ async function askReports({ stack }: ProductContext, query: string): Promise<Mea
     if (answer.status !== 200) throw new Error(`The gateway answered ${answer.status}: ${text.slice(0, 300)}`);
     rows = (JSON.parse(text) as { rows: unknown[] }).rows.length;
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const p50Ms = percentile(sorted, 0.5);
+  const summary = p50AndP99(times);
   return {
-    value: p50Ms,
-    p50Ms,
-    p99Ms: percentile(sorted, 0.99),
+    value: summary.p50Ms,
+    ...summary,
     notes: [`${rows} rows from the sums of ${CHANGES} changes of ${OBJECTS} objects`],
   };
 }

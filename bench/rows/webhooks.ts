@@ -4,7 +4,7 @@ import type { BenchStack } from '../bench-stack.js';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Measurement, Row } from '../measure/measurement.js';
 import { CostMeter } from '../measure/process-costs.js';
-import { percentile } from '../measure/statistics.js';
+import { p50AndP99 } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { deleteWebhooks, made, TO_LOOPBACK, webhooks } from './webhook-orders.js';
 import { WebhookReceiver } from './webhook-receiver.js';
@@ -48,20 +48,20 @@ export const webhooksRow: Row<ProductContext> = {
         receiver.forget();
         await loadedRun(stack, load);
         await sleep(IDLE_MS);
-        return receiver.delays.toSorted((a, b) => a - b);
+        return [...receiver.delays];
       };
       await made(stack, `${receiver.url}/fast`, {});
       const alone = await delays();
+      const timesAlone = p50AndP99(alone);
       await Promise.all(['slow', 'dead'].map((path) => made(stack, `${receiver.url}/${path}`, {})));
       const withOthers = await delays();
       return {
         value: rate,
-        p50Ms: percentile(withOthers, 0.5),
-        p99Ms: percentile(withOthers, 0.99),
+        ...p50AndP99(withOthers),
         notes: [
           ...notes,
           `${withOthers.length} changes together with a slow and a dead receiver; alone ${alone.length}, p50 ` +
-            `${percentile(alone, 0.5)} ms, p99 ${percentile(alone, 0.99)} ms`,
+            `${timesAlone.p50Ms} ms, p99 ${timesAlone.p99Ms} ms`,
         ],
       };
     } finally {

@@ -1,17 +1,23 @@
 import type { ObjectEvent } from './object-event.js';
 
 /**
- * The events in stretches of about this length, each with all events of its objects in their order. Sorted by id, so that rows of the
- * objects of a stretch are read from the same pages.
+ * The events by object, in stretches of about this many events, each with all events of its objects in their order. Sorted by id, so that
+ * rows of the objects of a stretch are read from the same pages.
  */
-export function* stretchesByObject<E extends Pick<ObjectEvent, 'externalId'>>(events: readonly E[], length: number): Generator<E[]> {
-  let stretch: E[] = [];
+export function* stretchesByObject<E extends Pick<ObjectEvent, 'externalId'>>(
+  events: readonly E[],
+  length: number,
+): Generator<Map<string, E[]>> {
   const byId = Map.groupBy(events, ({ externalId }) => externalId);
+  let stretch = new Map<string, E[]>();
+  let count = 0;
   for (const externalId of [...byId.keys()].sort()) {
-    for (const event of byId.get(externalId)!) stretch.push(event);
-    if (stretch.length < length) continue;
+    const ofObject = byId.get(externalId)!;
+    stretch.set(externalId, ofObject);
+    count += ofObject.length;
+    if (count < length) continue;
     yield stretch;
-    stretch = [];
+    [stretch, count] = [new Map(), 0];
   }
-  if (stretch.length > 0) yield stretch;
+  if (count > 0) yield stretch;
 }

@@ -171,9 +171,9 @@ export class ObjectFolder {
     await this.store(client, unwritten);
   }
 
-  private async foldStretch(client: PoolClient, events: readonly ObjectEvent[], repacking: Repacking): Promise<void> {
+  private async foldStretch(client: PoolClient, byId: ReadonlyMap<string, ObjectEvent[]>, repacking: Repacking): Promise<void> {
     const { unwritten } = repacking;
-    let left = await this.deferred(client, events, unwritten);
+    let left = await this.deferred(client, byId, unwritten);
     for (let limit = FEW_PACKS; left.length > 0; limit = limit === FEW_PACKS ? MANY_PACKS : limit * 10) {
       const around = await readNeighbours(client, left.map(momentOf), limit);
       left = left.filter((object, index) => {
@@ -191,9 +191,9 @@ export class ObjectFolder {
    * The waiting events by object, in the order of observation. Events of objects that are not cached get their facets, and new profiles
    * wait to be written.
    */
-  private async deferred(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<Deferred[]> {
-    const unknown = events.filter(({ facet }) => facet === 0);
-    const profiles = await readProfiles(client, [...new Set(unknown.map(({ externalId }) => externalId))].sort());
+  private async deferred(client: PoolClient, byId: ReadonlyMap<string, ObjectEvent[]>, unwritten: Unwritten): Promise<Deferred[]> {
+    const unknown = [...byId.values()].flat().filter(({ facet }) => facet === 0);
+    const profiles = await readProfiles(client, [...new Set(unknown.map(({ externalId }) => externalId))]);
     const numbered = unknown.map((event) => {
       const before = profiles.get(event.externalId);
       const profile = profileAfter(before, event);
@@ -203,15 +203,11 @@ export class ObjectFolder {
     });
     await this.facets.know(new Set(numbered.map(({ profile }) => profile)));
     for (const { event, profile } of numbered) event.facet = this.facets.of(profile);
-    const objects = new Map<string, Deferred>();
-    for (const event of events) {
-      const object = objects.get(event.externalId);
-      if (object === undefined)
-        objects.set(event.externalId, { externalId: event.externalId, profile: profiles.get(event.externalId), events: [event] });
-      else object.events.push(event);
-    }
-    for (const object of objects.values()) object.events.sort(compareObserved);
-    return [...objects.values()];
+    return [...byId].map(([externalId, events]) => ({
+      externalId,
+      profile: profiles.get(externalId),
+      events: events.sort(compareObserved),
+    }));
   }
 
   private repack(

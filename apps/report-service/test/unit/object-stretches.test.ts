@@ -8,7 +8,7 @@ describe('stretches by object', () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 1, max: 10 }), (externalIds, length) => {
         const events = externalIds.map((externalId, place) => ({ externalId, place }));
-        const stretches = [...stretchesByObject(events, length)];
+        const stretches = [...stretchesByObject(events, length)].map((byId) => [...byId.values()].flat());
         const places = (of: readonly { externalId: string; place: number }[], id: string): number[] =>
           of.filter(({ externalId }) => externalId === id).map(({ place }) => place);
         expect(stretches.flat()).toHaveLength(events.length);
