@@ -193,8 +193,22 @@ export const RETENTION_FAULTS: Mutation[] = [
   {
     name: 'ends a slice of a packed row one change early',
     file: 'apps/projection-service/src/history/rows/packed-rows.ts',
-    search: "interval '1 millisecond')`)})::int - 1, z.numbers[:z.size])`",
-    replace: "interval '1 millisecond')`)})::int - 1, z.numbers[:z.size]) - 1`",
+    search: "interval '1 millisecond')`)})::int - 1, z.numbers[:z.size]) as last",
+    replace: "interval '1 millisecond')`)})::int - 1, z.numbers[:z.size]) - 1 as last",
+    tests: packed,
+  },
+  {
+    name: 'counts the newest revisions of a packed row without their gaps',
+    file: 'apps/projection-service/src/history/rows/packed-rows.ts',
+    search: 'y.n + y.numbers[2 * y.size + y.n] as revision',
+    replace: 'y.n as revision',
+    tests: packed,
+  },
+  {
+    name: 'looks for a position only in the newest change of a packed row',
+    file: 'apps/projection-service/src/history/query/history-window.ts',
+    search: "where ${isCounted('n')} and ${ifWanted('n')} limit ${limit}`",
+    replace: "where ${isCounted('n')} limit ${limit}`",
     tests: packed,
   },
   {

@@ -1,4 +1,4 @@
-import { changesIn, mayBePacked, overlaps } from '../rows/packed-rows.js';
+import { changesIn, mayBePacked, newestIn, overlaps } from '../rows/packed-rows.js';
 
 /** The changes of one object to read, as SQL. Conditions are functions of the name of a row. */
 export interface WantedChanges {
@@ -38,6 +38,9 @@ export function changesWithin(changes: WantedChanges, packs: number | string): s
   const ordered = (row: string): string => `order by ${row}.observed_at ${order}, ${row}.revision ${order}`;
   // Packed changes are put in order before this condition, which may parse each of them.
   const ifWanted = (row: string): string => (isWanted ? isWanted(row) : 'true');
+  const span = { from: 'span.first', to: 'span.last' };
+  const isCounted = (row: string): string => `${isKept(row)} and ${isIn(row, span.from, span.to)}`;
+  const newest = `select n.* from ${newestIn('h', span)} n where ${isCounted('n')} and ${ifWanted('n')} limit ${limit}`;
   return `select w.bound, r.* from (
     select ${boundOfPacks(changes, packs)} as bound offset 0
   ) w left join lateral (
@@ -48,9 +51,9 @@ export function changesWithin(changes: WantedChanges, packs: number | string): s
     ), span as materialized (select ${first} as first, ${last} as last),
     opened as (
       select c.revision, c.observed_at, c.received_at, c.change from span
-      cross join ${table} h cross join ${changesIn('h', { from: 'span.first', to: 'span.last' })} c
+      cross join ${table} h cross join ${isAscending ? changesIn('h', span) : `lateral (${newest})`} c
       where ${inPackedPiece(table, 'h')} and ${ofObject('h')} and ${isKept('h')} and ${overlaps('h', 'span.first', 'span.last')}
-        and ${isKept('c')} and ${isIn('c', 'span.first', 'span.last')}
+        and ${isCounted('c')}
       ${ordered('c')} offset 0
     )
     select * from (

@@ -38,30 +38,45 @@ interface Times {
   to: string;
 }
 
+/** SQL: the numbers of a packed row with the indexes `first` and `last` of its changes between two times: their offsets are in order. */
+function numbersWithin(row: string, { from, to }: Times): string {
+  const offset = (time: string): string => `(extract(epoch from ${time} - ${row}.observed_at) * 1000)`;
+  return `(select z.*, width_bucket(floor(${offset(`greatest(${from}, ${row}.observed_at)`)})::int - 1, z.numbers[:z.size]) + 1 as first,
+    width_bucket(ceil(${offset(`least(${to}, ${row}.observed_until + interval '1 millisecond')`)})::int - 1, z.numbers[:z.size]) as last
+    from ${numbersOf(row)} z offset 0)`;
+}
+
+const linesOf = (row: string): string => `string_to_array(${row}.change, E'\\n')`;
+const observedAt = (row: string, observed: string): string => `${row}.observed_at + ${observed} * interval '1 millisecond'`;
+const receivedAt = (row: string, observed: string, received: string): string =>
+  `${row}.observed_at + (${observed}::bigint + ${received}) * interval '1 millisecond'`;
+
 /**
  * SQL: the changes of a row, packed or not, as a table of `revision`, `observed_at`, `received_at` and `change`.
  * @param times if set, of a packed row only the changes within
  */
-export function changesIn(row: string, times?: Times): string {
-  const offset = (time: string): string => `(extract(epoch from ${time} - ${row}.observed_at) * 1000)`;
-  // Their index in the row: the offsets are in order.
-  const [first, last] = times
-    ? [
-        `width_bucket(floor(${offset(`greatest(${times.from}, ${row}.observed_at)`)})::int - 1, z.numbers[:z.size]) + 1`,
-        `width_bucket(ceil(${offset(`least(${times.to}, ${row}.observed_until + interval '1 millisecond')`)})::int - 1, z.numbers[:z.size])`,
-      ]
-    : ['1', 'z.size'];
-  return `lateral (
+export const changesIn = (row: string, times?: Times): string => `lateral (
     select ${row}.revision, ${row}.observed_at, ${row}.received_at, ${row}.change where ${row}.packed is null
     union all
-    select ${row}.revision - s.size + s.first - 1 + x.n + x.revision, ${row}.observed_at + x.observed * interval '1 millisecond',
-      ${row}.observed_at + (x.observed::bigint + x.received) * interval '1 millisecond', x.change
-    from (select z.*, ${first} as first, ${last} as last from ${numbersOf(row)} z offset 0) s,
+    select ${row}.revision - s.size + s.first - 1 + x.n + x.revision, ${observedAt(row, 'x.observed')},
+      ${receivedAt(row, 'x.observed', 'x.received')}, x.change
+    from ${times ? numbersWithin(row, times) : `(select z.*, 1 as first, z.size as last from ${numbersOf(row)} z offset 0)`} s,
       unnest(s.numbers[s.first : s.last], s.numbers[s.size + s.first : s.size + s.last],
-        s.numbers[2 * s.size + s.first : 2 * s.size + s.last], (string_to_array(${row}.change, E'\\n'))[s.first : s.last])
+        s.numbers[2 * s.size + s.first : 2 * s.size + s.last], (${linesOf(row)})[s.first : s.last])
         with ordinality as x (observed, received, revision, change, n)
   )`;
-}
+
+/**
+ * SQL: the changes of a packed row within these times, the newest first, in the same form. Each is computed when it is read, so a
+ * condition and a limit around this open only what is needed.
+ */
+export const newestIn = (row: string, times: Times): string => `(
+    select ${row}.revision - y.size + y.n + y.numbers[2 * y.size + y.n] as revision, ${observedAt(row, 'y.numbers[y.n]')} as observed_at,
+      ${receivedAt(row, 'y.numbers[y.n]', 'y.numbers[y.size + y.n]')} as received_at, y.lines[y.n] as change
+    from (select s.*, generate_series(s.last, s.first, -1) as n from (
+      select t.*, ${linesOf(row)} as lines from ${numbersWithin(row, times)} t offset 0
+    ) s offset 0) y
+  )`;
 
 /** SQL: the revisions of a packed row, as a table of `revision`, without reading its changes. */
 const revisionsIn = (row: string): string => `(select ${row}.revision - z.size + x.n + x.revision as revision
