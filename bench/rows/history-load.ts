@@ -10,7 +10,8 @@ const BUSY = 1_000;
 const ROWS_PER_BUSY_OBJECT = 1_000;
 /** Number of positions of one object, for the export. */
 const LONG = 1_000_000;
-const DAYS = 28;
+/** The loaded history lies in this many days. */
+export const DAYS = 28;
 const DAY_MS = 86_400_000;
 
 /** The ids of its objects differ from those of other rows. */

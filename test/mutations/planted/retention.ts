@@ -207,8 +207,8 @@ export const RETENTION_FAULTS: Mutation[] = [
   {
     name: 'looks for a position only in the newest change of a packed row',
     file: 'apps/projection-service/src/history/query/history-window.ts',
-    search: "where ${isCounted('n')} and ${ifWanted('n')} limit ${limit}`",
-    replace: "where ${isCounted('n')} limit ${limit}`",
+    search: "and ${isIn('p', span.from, span.to)} and ${ifWanted('p')} limit ${limit}",
+    replace: "and ${isIn('p', span.from, span.to)} limit ${limit}",
     tests: packed,
   },
   {

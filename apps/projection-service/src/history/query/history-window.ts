@@ -36,11 +36,10 @@ export function changesWithin(changes: WantedChanges, packs: number | string): s
   const [first, last] = isAscending ? [begin, `least(${end}, ${edge} + interval '1 millisecond')`] : [`greatest(${begin}, ${edge})`, end];
   const isIn = (row: string, since: string, until: string): string => `${row}.observed_at >= ${since} and ${row}.observed_at < ${until}`;
   const ordered = (row: string): string => `order by ${row}.observed_at ${order}, ${row}.revision ${order}`;
-  // Packed changes are put in order before this condition, which may parse each of them.
   const ifWanted = (row: string): string => (isWanted ? isWanted(row) : 'true');
   const span = { from: 'span.first', to: 'span.last' };
-  const isCounted = (row: string): string => `${isKept(row)} and ${isIn(row, span.from, span.to)}`;
-  const newest = `select n.* from ${newestIn('h', span)} n where ${isCounted('n')} and ${ifWanted('n')} limit ${limit}`;
+  // Their changes come in this order, so conditions, which may parse each change, are not checked beyond the limit.
+  const inPack = isAscending ? changesIn('h', span) : newestIn('h', span);
   return `select w.bound, r.* from (
     select ${boundOfPacks(changes, packs)} as bound offset 0
   ) w left join lateral (
@@ -51,13 +50,14 @@ export function changesWithin(changes: WantedChanges, packs: number | string): s
     ), span as materialized (select ${first} as first, ${last} as last),
     opened as (
       select c.revision, c.observed_at, c.received_at, c.change from span
-      cross join ${table} h cross join ${isAscending ? changesIn('h', span) : `lateral (${newest})`} c
-      where ${inPackedPiece(table, 'h')} and ${ofObject('h')} and ${isKept('h')} and ${overlaps('h', 'span.first', 'span.last')}
-        and ${isCounted('c')}
-      ${ordered('c')} offset 0
+      cross join ${table} h cross join lateral (
+        select p.* from ${inPack} p where ${isKept('p')} and ${isIn('p', span.from, span.to)} and ${ifWanted('p')} limit ${limit}
+      ) c
+      where ${inPackedPiece(table, 'h')} and ${ofObject('h')} and ${isKept('h')} and ${overlaps('h', span.from, span.to)}
+      ${ordered('c')} limit ${limit}
     )
     select * from (
-      select * from single union all (select * from opened o where ${ifWanted('o')} limit ${limit})
+      select * from single union all select * from opened
     ) u ${ordered('u')} limit ${limit}
   ) r on true where r.revision is not null or w.bound is not null`;
 }
