@@ -7,8 +7,23 @@ const versioning = unit('apps/gateway/test/unit/versioning.test.ts');
 
 const parts = unit('stack/test/unit/base-backup-parts.test.ts', 'stack/test/unit/check-backup.test.ts');
 const backup = stack('stack/test/real/backup.test.ts');
+const upgrade = stack('stack/test/real/upgrade.test.ts');
 
 export const OPERATING_FAULTS: Mutation[] = [
+  {
+    name: 'expects the objects of former versions in the present form',
+    file: 'apps/object-service/src/storage/stored-state.ts',
+    search: "if (!('values' in stored)) return stored;",
+    replace: '',
+    tests: [upgrade],
+  },
+  {
+    name: 'loses what a change of a former version says when it packs it',
+    file: 'apps/projection-service/src/history/rows/stored-line.ts',
+    search: "else '{' || ltrim(${rest}, ',') end`",
+    replace: "else '{}' end`",
+    tests: [upgrade],
+  },
   {
     name: 'takes a backup for whole without comparing the files of the database',
     file: 'stack/backup/check-backup.ts',
