@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { ReusedCache } from './reused-cache.js';
 
 /** Typical size of an object with a position and two fields; with larger objects, fewer are cached. */
 const CHARACTERS_PER_VALUE = 512;
@@ -9,11 +9,11 @@ const CHARACTERS_PER_VALUE = 512;
  * owner clears it on every assignment, and after every unit that may not have been committed.
  */
 export class RememberedJson {
-  private readonly texts: LRUCache<string, string> | undefined;
+  private readonly texts: ReusedCache<string> | undefined;
 
   /** @param max number of cached values with an average of 512 characters; 0 caches nothing */
   constructor(max: number) {
-    if (max > 0) this.texts = new LRUCache({ max, maxSize: max * CHARACTERS_PER_VALUE, sizeCalculation: (text) => text.length });
+    if (max > 0) this.texts = new ReusedCache(max, { maxSize: max * CHARACTERS_PER_VALUE, sizeCalculation: (text) => text.length });
   }
 
   get(id: string): string | undefined {

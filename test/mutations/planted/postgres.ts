@@ -9,6 +9,20 @@ const timeline = [stack('libs/postgres/test/real/database-timeline.test.ts')];
 
 export const POSTGRES_FAULTS: Mutation[] = [
   {
+    name: 'caches the newest values of a fleet of any size, of use or not',
+    file: 'libs/postgres/src/reused-cache.ts',
+    search: 'if (share < WORTH.not)',
+    replace: 'if (share < 0)',
+    tests: [unit('libs/postgres/test/unit/reused-cache.test.ts')],
+  },
+  {
+    name: 'keeps a cache small although its full size would be of use again',
+    file: 'libs/postgres/src/reused-cache.ts',
+    search: 'else if (share >= WORTH.again)',
+    replace: 'else if (share > 1)',
+    tests: [unit('libs/postgres/test/unit/reused-cache.test.ts')],
+  },
+  {
     name: 'keeps the connection of each failed attempt to migrate',
     file: 'libs/postgres/src/migrate.ts',
     search: 'new MigrationExecutor(dataSource, runner)',

@@ -18,7 +18,8 @@ export const settings = {
   ...outboxSettings,
   cachedObjects: integer(
     'CACHED_OBJECTS',
-    'newest states (of 512 characters each) that are cached between units; 0 reads each from the database',
+    'newest states (of 512 characters each) that are cached between units; a quarter of them while most objects would have left ' +
+      'the cache before their next update; 0 reads each from the database',
     { default: 100_000, min: 0, max: 10_000_000 },
   ),
   maxUnitRecords: integer('MAX_UNIT_RECORDS', 'maximum number of command records in one unit of work', {

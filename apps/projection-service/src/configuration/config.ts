@@ -49,7 +49,8 @@ export const settings = {
   }),
   stateCacheObjects: integer(
     'STATE_CACHE_OBJECTS',
-    'newest states (of 512 characters each) that are cached for applying events without reading them; 0 reads each',
+    'newest states (of 512 characters each) that are cached for applying events without reading them; a quarter of them while most ' +
+      'objects would have left the cache before their next event; 0 reads each',
     { default: 100_000, min: 0, max: 5_000_000 },
   ),
   exportSeconds: integer('EXPORT_SECONDS', 'time limit for a history export', { default: 600, min: 1, max: 86_400 }),

@@ -35,7 +35,8 @@ export const settings = {
   ),
   stateCacheObjects: integer(
     'STATE_CACHE_OBJECTS',
-    'objects (about 500 bytes each) whose newest observation is cached; for others it is read from the database',
+    'objects (about 500 bytes each) whose newest observation is cached, a quarter of them while most would have left the cache ' +
+      'before their next one; for others it is read from the database',
     { default: 100_000, min: 0, max: 5_000_000 },
   ),
   heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'heatmap cells with fewer objects than this are never shown', {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { PoolClient } from 'pg';
+import { ReusedCache } from '#postgres/reused-cache.js';
 import { compareObserved, follow, type Row } from '../folding/movement.js';
 import type { ObjectEvent } from '../folding/object-event.js';
 import { stretchesByObject } from '../folding/object-stretches.js';
@@ -66,7 +66,7 @@ type Step = Parameters<UnitSums['step']>;
  * uncommitted: call `forget` after a failure.
  */
 export class ObjectFolder {
-  private readonly held: LRUCache<string, Held> | undefined;
+  private readonly held: ReusedCache<Held> | undefined;
 
   constructor(
     private readonly facets: Facets,
@@ -75,7 +75,7 @@ export class ObjectFolder {
     /** Whether the values of a field are stored by cells, for heatmaps. */
     private readonly isMapped: (workspace: string, field: string) => boolean,
   ) {
-    if (remembered > 0) this.held = new LRUCache({ max: remembered });
+    if (remembered > 0) this.held = new ReusedCache(remembered);
   }
 
   forget(): void {
@@ -232,7 +232,7 @@ export class ObjectFolder {
   }
 
   private remember({ externalId, profile }: Deferred, newest: Row | undefined): void {
-    const held = this.held?.get(externalId);
+    const held = this.held?.peek(externalId);
     if (newest === undefined) this.held?.delete(externalId);
     else if (held !== undefined) held.newest = newest;
     else if (profile !== undefined) this.held?.set(externalId, { profile, numbered: profile, facet: this.facets.of(profile), newest });
