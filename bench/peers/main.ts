@@ -64,10 +64,10 @@ const figures: PeerFigures[] = [];
 const skipped: { name: string; reason: string }[] = [];
 const root = await mkdtemp(join(tmpdir(), 'waymark-peers-'));
 process.once('exit', () => rmSync(root, { recursive: true, force: true }));
-let running: RunningPeer | undefined;
-// Servers that have not started completely end with this process.
+let current: Promise<RunningPeer> | undefined;
+// A peer that is starting is closed when it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void (running?.close() ?? Promise.resolve()).finally(() => process.exit(130)));
+  process.once(signal, () => void Promise.resolve(current?.then((peer) => peer.close())).finally(() => process.exit(130)));
 
 for (const [id, peer] of Object.entries(peers)) {
   if (!wanted.includes(id)) continue;
@@ -81,12 +81,13 @@ for (const [id, peer] of Object.entries(peers)) {
   console.log(`${name}: starting`);
   const folder = join(root, id);
   await mkdir(folder);
-  running = await peer.start(objects, folder);
+  current = peer.start(objects, folder);
+  const running = await current;
   try {
     figures.push(await measurePeer(name, running, { run: seconds, warmUp }));
   } finally {
     await running.close();
-    running = undefined;
+    current = undefined;
   }
 }
 
