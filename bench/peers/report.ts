@@ -74,10 +74,10 @@ function killsTable(peers: readonly PeerFigures[]): string {
   const rows = peers.flatMap(({ name, ways }) =>
     ways.map(({ way, kill }) => [
       `${name}, ${way.name}`,
-      `${whole(kill.acknowledged)} elements of ${whole(kill.objects)} objects`,
+      `${whole(kill.acknowledged)} elements`,
       seconds(kill.answersMs),
       kill.completeMs === undefined ? 'never' : seconds(kill.completeMs),
-      whole(kill.lost),
+      kill.objects === 0 ? 'nothing was acknowledged' : `${whole(kill.lost)} of ${whole(kill.objects)}`,
     ]),
   );
   return table(head, rows);

@@ -4,10 +4,13 @@ import type { WriteResult } from '../load/write-job.js';
 import type { RunningPeer, Way } from '../peer.js';
 import { boxOf } from './boxes.js';
 
-/** Time of the load before the kill. */
+/** Time of the load before the kill, at least and at most. */
 const LOAD_MS = 5_000;
-/** The load ends by itself if the kill does not end it. */
-const MAX_LOAD_MS = 20_000;
+const MAX_LOAD_MS = 40_000;
+/** So many calls of each connection are answered before the kill, where the limit allows it. */
+const CALLS = 3;
+/** After the kill, the load ends by itself if the kill did not end it. */
+const OVERTIME_MS = 20_000;
 const POLL_MS = 100;
 const ANSWER_TIMEOUT_MS = 180_000;
 /** What is not readable then counts as lost. */
@@ -27,10 +30,12 @@ export interface KillFigures {
   lost: number;
 }
 
-export async function measureKill(peer: RunningPeer, way: Way): Promise<KillFigures> {
+/** @param callMs the time of one call under load */
+export async function measureKill(peer: RunningPeer, way: Way, callMs: number): Promise<KillFigures> {
   const { target, connections, elementsPerCall } = way;
-  const writing = peer.writes.write(target, { connections, elementsPerCall, durationMs: MAX_LOAD_MS }, { mayFail: true });
-  await sleep(LOAD_MS);
+  const loadMs = Math.min(MAX_LOAD_MS, Math.max(LOAD_MS, CALLS * callMs));
+  const writing = peer.writes.write(target, { connections, elementsPerCall, durationMs: loadMs + OVERTIME_MS }, { mayFail: true });
+  await sleep(loadMs);
   await peer.kill();
   const written = await writing;
   if (written.errors.length === 0) throw new Error('The kill did not end the load.');
