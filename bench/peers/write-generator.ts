@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ID_STRIDE, variantOf } from '../load/fleet.js';
 import { p50AndP99 } from '../measure/statistics.js';
 import { openWriter } from './load/open-writer.js';
-import type { WriteJob, WriteResult } from './load/write-job.js';
+import type { WriteJob, WriteProgress, WriteResult } from './load/write-job.js';
 import type { Update, Writer } from './load/writer.js';
+
+const PROGRESS_MS = 100;
 
 process.once('message', (job: WriteJob) => {
   void run(job).then(
@@ -46,7 +48,9 @@ async function run(job: WriteJob): Promise<WriteResult> {
       if (job.pauseMs !== undefined) await sleep(job.pauseMs);
     }
   };
+  const reporter = setInterval(() => process.send!({ progress: acknowledged } satisfies WriteProgress), PROGRESS_MS);
   await Promise.all(writers.map((writer, first) => drive(writer, first).catch((error: Error) => void errors.push(error.message))));
+  clearInterval(reporter);
 
   const elapsedMs = performance.now() - startedAt;
   const cpu = process.cpuUsage(cpuBefore);

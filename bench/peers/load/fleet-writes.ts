@@ -11,9 +11,16 @@ export class FleetWrites {
     private nextRound = 0,
   ) {}
 
-  /** @throws Error if a connection ended early, unless `mayFail` */
-  async write(target: Target, shape: WriteShape, { mayFail = false } = {}): Promise<WriteResult> {
-    const result = await runWrites({ target, objects: this.objects, firstRound: this.nextRound, ...shape });
+  /**
+   * @param onProgress called with the number of acknowledged elements so far
+   * @throws Error if a connection ended early, unless `mayFail`
+   */
+  async write(
+    target: Target,
+    shape: WriteShape,
+    { mayFail = false, onProgress = () => undefined }: { mayFail?: boolean; onProgress?: (acknowledged: number) => void } = {},
+  ): Promise<WriteResult> {
+    const result = await runWrites({ target, objects: this.objects, firstRound: this.nextRound, ...shape }, onProgress);
     this.nextRound = 1 + result.sentRounds.reduce((last, round) => Math.max(last, round), this.nextRound - 1);
     if (result.errors.length > 0 && !mayFail) throw new Error(`A writer failed: ${result.errors[0]}`);
     return result;

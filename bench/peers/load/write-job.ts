@@ -38,3 +38,8 @@ export interface WriteResult {
   /** One per connection that ended early. */
   errors: string[];
 }
+
+/** Sent regularly from the generator to the parent: number of acknowledged elements so far. */
+export interface WriteProgress {
+  progress: number;
+}

@@ -6,10 +6,10 @@ import { boxOf } from './boxes.js';
 
 /** Time of the load before the kill, at least and at most. */
 const LOAD_MS = 5_000;
-const MAX_LOAD_MS = 40_000;
-/** So many calls of each connection are answered before the kill, where the limit allows it. */
-const CALLS = 3;
-/** After the kill, the load ends by itself if the kill did not end it. */
+const MAX_LOAD_MS = 60_000;
+/** So many calls of each connection are answered before the kill, on average: a server that has just started is slow. */
+const CALLS = 2;
+/** The load ends by itself if the kill does not end it. */
 const OVERTIME_MS = 20_000;
 const POLL_MS = 100;
 const ANSWER_TIMEOUT_MS = 180_000;
@@ -30,12 +30,17 @@ export interface KillFigures {
   lost: number;
 }
 
-/** @param callMs the time of one call under load */
-export async function measureKill(peer: RunningPeer, way: Way, callMs: number): Promise<KillFigures> {
-  const { target, connections, elementsPerCall } = way;
-  const loadMs = Math.min(MAX_LOAD_MS, Math.max(LOAD_MS, CALLS * callMs));
-  const writing = peer.writes.write(target, { connections, elementsPerCall, durationMs: loadMs + OVERTIME_MS }, { mayFail: true });
-  await sleep(loadMs);
+export async function measureKill(peer: RunningPeer, { target, connections, elementsPerCall, newest }: Way): Promise<KillFigures> {
+  let acknowledged = 0;
+  const writing = peer.writes.write(
+    target,
+    { connections, elementsPerCall, durationMs: MAX_LOAD_MS + OVERTIME_MS },
+    { mayFail: true, onProgress: (progress) => (acknowledged = progress) },
+  );
+  const loadedAt = performance.now();
+  const isLoaded = (milliseconds: number): boolean =>
+    milliseconds > MAX_LOAD_MS || (milliseconds > LOAD_MS && acknowledged >= CALLS * connections * elementsPerCall);
+  while (!isLoaded(performance.now() - loadedAt)) await sleep(POLL_MS);
   await peer.kill();
   const written = await writing;
   if (written.errors.length === 0) throw new Error('The kill did not end the load.');
@@ -46,7 +51,7 @@ export async function measureKill(peer: RunningPeer, way: Way, callMs: number): 
   const deadline = performance.now() + COMPLETE_TIMEOUT_MS;
   for (;;) {
     const readAt = performance.now();
-    const lost = countLost(written, await way.newest());
+    const lost = countLost(written, await newest());
     if (lost === 0 || readAt > deadline) {
       const objects = written.acknowledgedRounds.filter((round) => round >= 0).length;
       return { acknowledged: written.acknowledged, objects, answersMs, lost, ...(lost === 0 && { completeMs: readAt - startedAt }) };

@@ -39,7 +39,7 @@ export async function measurePeer(name: string, peer: RunningPeer, { run, warmUp
   console.log(`${name}: ${Math.round(boxes.queriesPerSecond)} box queries/s of ${Math.round(boxes.objects)} objects`);
   const ways: WayFigures[] = [];
   for (const [index, way] of peer.ways.entries()) {
-    const kill = await measureKill(peer, way, loads[index]!.load.p50Ms);
+    const kill = await measureKill(peer, way);
     ways.push({ ...loads[index]!, kill });
     console.log(
       `${name}, ${way.name}: answers ${(kill.answersMs / 1000).toFixed(1)} s after a kill -9, ${kill.lost} of ${kill.objects} objects lost`,
