@@ -69,8 +69,8 @@ async function start(
       {
         name: 'SET with two fields and a point, pipelined',
         acknowledged:
-          'in memory and written to the append-only file without a flush. Tile38 has no setting that flushes each write; in the background ' +
-          'it flushes at most once a second. It keeps the newest position only: no outcome per element, no history, no feed',
+          'in memory and written to the append-only file without a flush. Tile38 has no setting that flushes each write; in the ' +
+          'background it flushes at most once a second. It keeps the newest position only: no outcome per element, no history, no feed',
         ...SHAPE,
         target,
         load: (seconds) => writtenLoad({ processes, writes }, target, SHAPE, seconds),
