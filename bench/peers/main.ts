@@ -65,9 +65,9 @@ const skipped: { name: string; reason: string }[] = [];
 const root = await mkdtemp(join(tmpdir(), 'waymark-peers-'));
 process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 let current: Promise<RunningPeer> | undefined;
-// A peer that is starting is closed when it has started.
+// A peer that is starting is closed when it has started. Not `once`: execa ends the process if no listener is left.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void Promise.resolve(current?.then((peer) => peer.close())).finally(() => process.exit(130)));
+  process.on(signal, () => void Promise.resolve(current?.then((peer) => peer.close())).finally(() => process.exit(130)));
 
 for (const [id, peer] of Object.entries(peers)) {
   if (!wanted.includes(id)) continue;
