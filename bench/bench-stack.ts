@@ -3,10 +3,13 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { startEmbeddedServers } from '#testing/embedded-servers.js';
+import type { RunningService } from '#testing/running-service.js';
 import { startStack } from '#testing/running-stack.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { MAP_WORKSPACES } from './app/map-workspaces.js';
+import { Endings } from './endings.js';
+import { KillableServer } from './measure/killable-server.js';
 import type { MeasuredProcess } from './measure/process-costs.js';
 import { writtenWal } from './measure/written-wal.js';
 
@@ -15,6 +18,8 @@ export interface BenchServers {
   space: TestSpace;
   broker: MeasuredProcess;
   database: MeasuredProcess;
+  /** Broker and database, for a measurement that kills them. */
+  servers: readonly KillableServer[];
   close(): Promise<void>;
 }
 
@@ -24,6 +29,8 @@ export interface BenchStack {
   token: string;
   workspace: string;
   processes: readonly MeasuredProcess[];
+  /** All services, the gateway last, for a measurement that kills them. */
+  services: readonly RunningService[];
   /** The database and schema of the projection's tables. */
   projection: { databaseUrl: string; schema: string };
   /** Number of records of the events topic that the projection has committed: each is one applied change, unless the log has it twice. */
@@ -50,30 +57,6 @@ const WORKSPACE = 'bench';
 /** Longer than any run, including its preparation. */
 const TOKEN_SECONDS = 24 * 60 * 60;
 
-/** Ends everything that was started, in reverse order. */
-class Endings {
-  readonly #endings: (() => Promise<unknown>)[] = [];
-
-  add(end: () => Promise<unknown>): void {
-    this.#endings.push(end);
-  }
-
-  async run(): Promise<void> {
-    for (const end of this.#endings.splice(0).toReversed()) await end();
-  }
-
-  /** Runs `begin`; if it fails, everything that it had started is ended. */
-  static async guard<T>(begin: (endings: Endings) => Promise<T>): Promise<T> {
-    const endings = new Endings();
-    try {
-      return await begin(endings);
-    } catch (error) {
-      await endings.run();
-      throw error;
-    }
-  }
-}
-
 /** @param flush whether the broker writes each record to the disk before it acknowledges it, as it does by default */
 export function startBenchServers(flush = true): Promise<BenchServers> {
   return Endings.guard(async (endings) => {
@@ -82,6 +65,8 @@ export function startBenchServers(flush = true): Promise<BenchServers> {
     endings.add(() => rm(directory, { recursive: true, force: true }));
     const servers = await startEmbeddedServers(directory, { sizes: {}, fsync: flush, shortLived: false });
     endings.add(() => servers.stop());
+    const killable = [servers.broker, servers.database].map((server) => new KillableServer(server));
+    endings.add(() => Promise.all(killable.map((server) => server.stop())));
     process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
     process.env[DATABASE_VARIABLE] = servers.databaseUrl;
     const space = await createTestSpace('bench', {
@@ -95,6 +80,7 @@ export function startBenchServers(flush = true): Promise<BenchServers> {
       space,
       broker: { name: 'broker', pid: servers.broker.pid, family: true },
       database: { name: 'database', pid: servers.database.pid, family: true },
+      servers: killable,
       close: () => endings.run(),
     };
   });
@@ -109,6 +95,8 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
     const reports = stack.reports[0]!;
     endings.add(() => stack.close());
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 2 });
+    // A killed database ends its idle connections too.
+    pool.on('error', () => undefined);
     endings.add(() => pool.end());
     const foldedSql = `select coalesce(sum(next_offset), 0)::float8 as count
       from ${pg.escapeIdentifier(space.schemas.report)}.partition_offset where consumer = 'objects'`;
@@ -136,6 +124,7 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
         broker,
         database,
       ],
+      services: [stack.objectServices[0]!, stack.projections[0]!, reports, stack.gateways[0]!],
       projection: { databaseUrl: space.databaseUrl, schema: space.schemas.projection },
       inFeed: async () => (await pool.query<{ count: number }>(inFeedSql)).rows[0]!.count,
       projected: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count,

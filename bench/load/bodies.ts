@@ -1,30 +1,21 @@
+import { ID_STRIDE, objectId, sampleOf, VARIANTS, variantOf } from './fleet.js';
 import type { LoadJob } from './job.js';
 
-const VARIANTS = 1024;
-const ID_STRIDE = 7_919;
-
-/**
- * Everything of an element except its id: a position and two numbers, serialised once. Consecutive positions lie 30 m
- * apart, like the reports of a vehicle: an object uses them in this order.
- */
-function tails(): string[] {
-  return Array.from({ length: VARIANTS }, (_unused, index) => {
-    const locationUpdate = { newPosition: { lat: round(53.4 + index * 0.0002), lon: round(-2.99 + index * 0.0003), alt: 12.5 } };
+/** Everything of an element except its id, for each sample of the fleet: a position and two numbers, serialised once. */
+export function elementTails(): string[] {
+  return Array.from({ length: VARIANTS }, (_unused, variant) => {
+    const { lat, lon, alt, battery, temperature } = sampleOf(variant);
     const fieldValues = [
-      { type: 'Number', field: 'battery', value: round(100 - index / 16) },
-      { type: 'Number', field: 'temperature', value: round(18 + (index % 97) / 10) },
+      { type: 'Number', field: 'battery', value: battery },
+      { type: 'Number', field: 'temperature', value: temperature },
     ];
-    return JSON.stringify({ locationUpdate, fieldValues }).slice(1);
+    return JSON.stringify({ locationUpdate: { newPosition: { lat, lon, alt } }, fieldValues }).slice(1);
   });
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 /** Complete HTTP requests as text, assembled from serialised pieces: about 0.2 µs per element. */
 export class Requests {
-  readonly #tails = tails();
+  readonly #tails = elementTails();
   readonly #head: string;
   #next = 0;
 
@@ -45,9 +36,8 @@ export class Requests {
     let body = '[';
     for (let index = 0; index < this.job.elementsPerCall; index++) {
       const turn = this.#next++;
-      // A stride scatters the ids over pages and partitions, as in real traffic.
       const id = (turn * ID_STRIDE) % this.job.objects;
-      body += `${index === 0 ? '' : ','}{"externalId":"bench-${id}",${this.#tails[(id + Math.floor(turn / this.job.objects)) % VARIANTS]}`;
+      body += `${index === 0 ? '' : ','}{"externalId":"${objectId(id)}",${this.#tails[variantOf(id, Math.floor(turn / this.job.objects))]}`;
     }
     body += ']';
     return `${this.#head}${body.length}\r\n\r\n${body}`;

@@ -59,7 +59,8 @@ function residentKiB(pid: number): { own: number; shared: number; files: number 
   }
 }
 
-function descendants(root: number): number[] {
+/** A process and all its descendants. */
+export function descendants(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);

@@ -14,7 +14,8 @@ export interface BenchReport {
 const SMALLER_IS_BETTER = new Set(['ms', 'MiB', 'µs/element']);
 const PROCESSES = ['gateway', 'object', 'projection', 'report', 'area', 'webhook', 'broker', 'database', 'generator', 'client'];
 
-const figure = (value: number | undefined): string =>
+/** A number for a table: from 100 on without decimals. */
+export const figure = (value: number | undefined): string =>
   value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
 const medianOf = (runs: readonly Measurement[], pick: (run: Measurement) => number | undefined): number | undefined => {
   const known = runs.map(pick).filter((value) => value !== undefined);
@@ -33,7 +34,7 @@ function verdict(row: RowResult): string {
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (head: readonly string[], body: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], body: readonly (readonly string[])[]): string =>
   [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n');
 
 function goals(report: BenchReport): string {

@@ -1,0 +1,30 @@
+import type { ServerCommand } from '#stack/processes/server-command.js';
+import { sendSignal, ServerProcess } from '#stack/processes/server-process.js';
+import { descendants } from './process-costs.js';
+
+/** A server that is killed with all its processes and started again on the same data. */
+export class KillableServer {
+  static async start(command: ServerCommand): Promise<KillableServer> {
+    return new KillableServer(await ServerProcess.start(command));
+  }
+
+  constructor(private server: ServerProcess) {}
+
+  get pid(): number {
+    return this.server.pid;
+  }
+
+  /** Sends SIGKILL to the process and its descendants, then waits for the end of the process. */
+  async kill(): Promise<void> {
+    if (!this.server.ended) for (const pid of descendants(this.server.pid)) sendSignal(pid, 'SIGKILL');
+    await this.server.exited;
+  }
+
+  async restart(): Promise<void> {
+    this.server = await ServerProcess.start(this.server.command);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+}
