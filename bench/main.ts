@@ -181,7 +181,7 @@ const place = machine();
 console.log(`${place}\nstarting a broker and a database`);
 const servers = await startBenchServers(options.flush);
 // Ctrl-C ends the servers; the services end with this process.
-process.once('SIGINT', () => void servers.close().finally(() => process.exit(130)));
+process.on('SIGINT', () => void servers.close().finally(() => process.exit(130)));
 try {
   const { seconds, runs, objects } = options;
   const limits = await measure(LIMIT_ROWS, { space: servers.space, seconds: Math.min(seconds, MAX_LIMIT_SECONDS), objects });
