@@ -18,6 +18,14 @@ const DRIVE_ENDED_MS = HOUR_MS;
 /** Members that differ from answer to answer although nothing has changed. */
 const VOLATILE = new Set(['cursor', 'next', 'links', 'operationId', 'etag', 'lastDeliveryAt', 'nextAttemptAt', 'ageSeconds', 'requestId']);
 
+/** A page of a list or of the feed, or an answer without pages. */
+interface Page {
+  next?: string | null;
+  cursor?: string;
+  more?: boolean;
+  changes?: unknown[];
+}
+
 /** What the recorded version answered, by the path of the request. */
 export type Answers = Record<string, unknown>;
 
@@ -88,9 +96,9 @@ export class SampleWorkspace {
     return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await this.answer(path)] as const)));
   }
 
-  /** The answer to one path; of a list or feed all pages, in one list. */
+  /** The answer to one path: of a list all pages, of the feed all changes, since how many are on a page is not promised. */
   async answer(path: string): Promise<unknown> {
-    const pages: unknown[] = [];
+    const pages: { status: number; body: Page }[] = [];
     const isFeed = path.startsWith('changes');
     for (let next: string | undefined = `/groups/${this.group}/${path}`; next !== undefined;) {
       const answer = await this.#fetch('GET', next);
@@ -107,10 +115,11 @@ export class SampleWorkspace {
       if (!type.includes('json')) return { status: answer.status, bytes: text.length };
       // The answer about an erased object is 404.
       if (!answer.ok && answer.status !== 404) throw new Error(`GET ${path} was answered ${text}`);
-      const page = JSON.parse(text) as { next?: string | null; cursor?: string; more?: boolean };
+      const page = JSON.parse(text) as Page;
       pages.push({ status: answer.status, body: page });
       next = isFeed && page.more ? `/groups/${this.group}/changes?cursor=${page.cursor!}` : (page.next ?? undefined);
     }
+    if (isFeed) return { changes: pages.flatMap(({ body }) => body.changes) };
     return withoutVolatile(pages);
   }
 

@@ -143,7 +143,8 @@ it('a gateway that stops returns its lease; one that vanishes loses only its lea
   const lost = (await usageOf(space, 'ending')).calls;
   process.stdout.write(`a gateway that vanished after 30 calls left ${lost.unaccounted} of 4000 unaccounted\n`);
   expect(lost.unaccounted).toBeGreaterThan(0);
-  expect(lost.unaccounted).toBeLessThan(4000 / 12);
+  // A lease was a twelfth of the rest, and a gateway keeps up to twice as much: here what it got before the third gateway was known.
+  expect(lost.unaccounted).toBeLessThanOrEqual((2 * 4000) / 12);
   expect(lost.used).toBe(90 + lost.unaccounted);
   expect(await staying.enter('ending')).toBeUndefined();
   await staying.stop();
