@@ -1,6 +1,6 @@
 import type { ServerCommand } from '#stack/processes/server-command.js';
 import { sendSignal, ServerProcess } from '#stack/processes/server-process.js';
-import { descendants } from './process-costs.js';
+import { descendants, type MeasuredProcess } from './process-costs.js';
 
 /** A server that is killed with all its processes and started again on the same data. */
 export class KillableServer {
@@ -12,6 +12,18 @@ export class KillableServer {
 
   get pid(): number {
     return this.server.pid;
+  }
+
+  /** For a meter: always the process that runs now. */
+  measured(name: string, { family }: Pick<MeasuredProcess, 'family'>): MeasuredProcess {
+    const current = (): number => this.pid;
+    return {
+      name,
+      family,
+      get pid() {
+        return current();
+      },
+    };
   }
 
   /** Sends SIGKILL to the process and its descendants, then waits for the end of the process. */

@@ -85,7 +85,8 @@ export async function fillFrostDatabase({ port }: FrostDatabase, objects: number
   await client.connect();
   try {
     await client.query(
-      `create temporary table fleet as select id, name, lat, lon, alt, jsonb_build_object('battery', battery, 'temperature', temperature) as properties
+      `create temporary table fleet as select id, name, lat, lon, alt,
+        jsonb_build_object('battery', battery, 'temperature', temperature) as properties
         from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])
         as k (id, name, lat, lon, alt, battery, temperature)`,
       [

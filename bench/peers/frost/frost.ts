@@ -35,14 +35,14 @@ export function frost({ war, tomcat, postgres }: FrostPlaces): Peer {
     missing() {
       if (war === undefined || !existsSync(war))
         return (
-          `${war === undefined ? 'No war was named' : `There is no ${war}`}. Releases have none on Maven Central; build it from the sources with ` +
-          '`mvn -pl FROST-Server.HTTP -am -DskipTests package` and name it by --frost.'
+          `${war === undefined ? 'No war was named' : `There is no ${war}`}. Releases have none on Maven Central; build it from the ` +
+          'sources with `mvn -pl FROST-Server.HTTP -am -DskipTests package` and name it by --frost.'
         );
       const lacks = tomcat === undefined ? 'folder' : missingInTomcat(tomcat);
       if (lacks !== undefined)
         return (
-          `Tomcat has no ${lacks}. Unpack org.apache.tomcat:tomcat:10.1.59:tar.gz from Maven Central, copy the jars of org.postgresql:postgresql ` +
-          'and net.postgis:postgis-jdbc to its folder lib, and name it by --tomcat.'
+          `Tomcat has no ${lacks}. Unpack org.apache.tomcat:tomcat:10.1.59:tar.gz from Maven Central, copy the jars of ` +
+          'org.postgresql:postgresql and net.postgis:postgis-jdbc to its folder lib, and name it by --tomcat.'
         );
       if (!hasServer(postgres))
         return `There is no PostgreSQL in ${postgres}. Install it with PostGIS, on Debian with \`apt install postgresql-15-postgis-3\`.`;
@@ -66,16 +66,7 @@ async function start(
   await fillFrostDatabase(database, objects);
 
   const writes = new FleetWrites(objects, 1);
-  const processes = [
-    { name: 'frost', server: webServer, family: false },
-    { name: 'database', server: databaseServer, family: true },
-  ].map(({ name, server, family }) => ({
-    name,
-    family,
-    get pid() {
-      return server.pid;
-    },
-  }));
+  const processes = [webServer.measured('frost', { family: false }), databaseServer.measured('database', { family: true })];
   const way = (
     name: string,
     acknowledged: string,

@@ -52,15 +52,7 @@ async function start(
   endings.add(() => server.stop());
   const target = { kind: 'tile38', port } as const;
   const writes = new FleetWrites(objects);
-  const processes = [
-    {
-      name: 'tile38',
-      family: false,
-      get pid() {
-        return server.pid;
-      },
-    },
-  ];
+  const processes = [server.measured('tile38', { family: false })];
   await writes.round(target, SHAPE);
   return {
     processes,
