@@ -28,7 +28,7 @@ const TABLES: Record<'history' | 'presence', ComparedTable> = {
     rows: (piece, range, other) => `(select r.external_id, r.workspace, c.* from ${piece} r cross join ${changesIn('r')} c
       where ${range('r')} and (r.packed is null or not exists (select from ${other}.history o where o.external_id = r.external_id
         and o.observed_at = r.observed_at and o.revision = r.revision and o.packed = r.packed and o.change = r.change
-        and o.workspace = r.workspace)))`,
+        and o.workspace = r.workspace offset 0)))`,
     isThere: (other) => isInPack(other, 'h'),
   },
   presence: {
@@ -48,6 +48,9 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
   // While the former projection still adds stays for older history, it lacks rows that the new one has.
   if (table === 'presence' && (truncated || !(await isMadeUp(compared)))) return;
   const { key, differs, rows, isThere } = TABLES[table];
+  // Without OFFSET 0, the planner may look rows up by a part of the key that statistics call rare, and read most of the index for each.
+  const sameKey = (relation: string): string => `lateral (select * from ${relation} o
+    where ${key.map((name) => `o.${name} = h.${name}`).join(' and ')}${table === 'history' ? ' and o.packed is null' : ''} offset 0)`;
   for (const [side, other] of [
     [former, next],
     [next, former],
@@ -60,7 +63,7 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
             `with suspects as materialized (
              select h.workspace, h.external_id, h.revision, h.received_at, n.external_id is null as alone
              from ${rows(`${side}.${piece}`, range, other)} h
-             left join ${other}.${table} n on ${key.map((name) => `n.${name} = h.${name}`).join(' and ')}${table === 'history' ? ' and n.packed is null' : ''}
+             left join ${sameKey(`${other}.${table}`)} n on true
              where n.external_id is null and not ${isThere(other)}${isFormer ? ` or n.external_id is not null and (${differs})` : ''}
            )
            select '${table}' as table, h.external_id || '@' || h.revision as key, case when h.alone
