@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createKafka } from '#kafka/connection/connection.js';
 import { ensureTopics } from '#kafka/topics/topics.js';
@@ -120,7 +121,12 @@ export class Supervisor {
 
   private async startService(name: ServiceName): Promise<void> {
     await step(this.report, name, 'starting', 'ready', () => {
-      const environment = { ...passedOnSettings(name, process.env), ...serviceEnvironment(name, this.installation.services) };
+      // Unlike the default, the name stays the same across restarts: the process takes over the partitions of a killed predecessor at once.
+      const environment = {
+        INSTANCE_ID: hostname(),
+        ...passedOnSettings(name, process.env),
+        ...serviceEnvironment(name, this.installation.services),
+      };
       const command = serviceCommand(name, environment, this.logFile(name), { watch: this.installation.settings.watch });
       return this.run(command, name === 'gateway' ? STOP_RANK.gateway : STOP_RANK.service);
     });

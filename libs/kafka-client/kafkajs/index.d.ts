@@ -151,6 +151,11 @@ export interface IHeaders {
 
 export interface ConsumerConfig {
   groupId: string
+  /**
+   * Name of this member among those of the group. A consumer with the name of one that ended without leaving takes its place and its
+   * partitions at once, instead of after the session timeout (KIP-345). Legal characters: a-z, A-Z, 0-9, '.', '_' and '-', at most 249.
+   */
+  groupInstanceId?: string
   partitionAssigners?: PartitionAssigner[]
   metadataMaxAge?: number
   sessionTimeout?: number

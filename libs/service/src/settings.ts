@@ -10,7 +10,11 @@ export function serviceSettings(defaultPort: number) {
     host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
     port: integer('PORT', 'port of the HTTP server', { default: defaultPort, min: 0, max: 65_535 }),
     logLevel: choice('LOG_LEVEL', 'lowest severity that is logged', LOG_LEVELS, 'info') as Setting<LogLevel>,
-    instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
+    instanceId: text(
+      'INSTANCE_ID',
+      'name of this process in logs and consumer groups; no two running processes of a service may share one',
+      defaultInstanceId,
+    ),
   };
 }
 

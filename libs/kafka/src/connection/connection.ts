@@ -31,6 +31,9 @@ export interface ClientTimes {
  */
 const RENEW_LOGIN_MS = 2000;
 
+/** Kafka's limit. The end of a longer client id is what distinguishes processes. */
+const MAX_MEMBER_NAME = 249;
+
 const USUAL_TIMES: ClientTimes = { connectionTimeout: 2000, requestTimeout: 5000, retries: 4, maxRetryTime: 1000 };
 
 /**
@@ -52,6 +55,14 @@ export class KafkaConnection extends Kafka {
   /** A client with the same brokers and name, but its own sockets and other time limits. */
   derive(times: Partial<ClientTimes>): KafkaConnection {
     return new KafkaConnection(this.settings, { ...USUAL_TIMES, ...times });
+  }
+
+  /**
+   * Name of this process within its consumer groups. When it is killed, or loses its broker, its next consumer takes over its partitions
+   * at once, instead of when the session of the former one times out (static membership, KIP-345).
+   */
+  get memberName(): string {
+    return this.settings.clientId.replace(/[^a-zA-Z0-9._-]/g, '_').slice(-MAX_MEMBER_NAME);
   }
 
   /** Notifies of lost connections: the next one may lead to another broker, whose log may have lost records. */

@@ -87,6 +87,7 @@ export class PartitionReader {
     this.intake = new PartitionIntake(options.topic, true);
     this.consumer = this.client.consumer({
       groupId: `${options.groupId}-${randomUUID()}`,
+      groupInstanceId: this.client.memberName,
       partitionAssigners: [singlePartitionAssigner(options.topic, options.partition)],
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: SESSION_TIMEOUT_MS,

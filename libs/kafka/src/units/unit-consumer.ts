@@ -15,6 +15,7 @@ export function unitConsumer(
 ): Consumer {
   return client.consumer({
     groupId,
+    groupInstanceId: client.memberName,
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.min(HEARTBEAT_MS, sessionTimeoutMs / 3),
     rebalanceTimeout: sessionTimeoutMs,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import kafkajs, { CompressionTypes, type Consumer } from '#kafka-client';
-import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { ConsumerStoppedError } from '#kafka/consuming/consumer-errors.js';
 import { DEAD_LETTER_HEADERS, DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
 import { consumerLag } from '#kafka/lag/lag.js';
@@ -75,7 +75,7 @@ async function transport(options: Partial<UnitReading & { processor: UnitProcess
 
 function start(options: Partial<UnitReading & { processor: UnitProcessor }> = {}): UnitTransport {
   const made = new UnitTransport({
-    kafka: proxied.kafka,
+    kafka: createKafka({ ...proxied.kafka.settings, clientId: `member-${open.length}` }),
     groupId: `${topic}-group`,
     topic,
     partitions: 3,

@@ -46,6 +46,7 @@ module.exports = class ConsumerGroup {
    * @param {import('../../types').RetryOptions} options.retry
    * @param {import('../../types').Cluster} options.cluster
    * @param {string} options.groupId
+   * @param {string} [options.groupInstanceId]
    * @param {string[]} options.topics
    * @param {Record<string, { fromBeginning?: boolean }>} options.topicConfigurations
    * @param {import('../../types').Logger} options.logger
@@ -69,6 +70,7 @@ module.exports = class ConsumerGroup {
     retry,
     cluster,
     groupId,
+    groupInstanceId,
     topics,
     topicConfigurations,
     logger,
@@ -91,6 +93,7 @@ module.exports = class ConsumerGroup {
     /** @type {import("../../types").Cluster} */
     this.cluster = cluster
     this.groupId = groupId
+    this.groupInstanceId = groupInstanceId
     this.topics = topics
     this.topicsSubscribed = topics
     this.topicConfigurations = topicConfigurations
@@ -138,13 +141,14 @@ module.exports = class ConsumerGroup {
     this.lastRequest = performance.now()
 
     this[PRIVATE.SHARED_HEARTBEAT] = sharedPromiseTo(async ({ interval }) => {
-      const { groupId, generationId, memberId } = this
+      const { groupId, generationId, memberId, groupInstanceId } = this
       const now = performance.now()
 
       if (memberId && now >= this.lastRequest + interval) {
         const payload = {
           groupId,
           memberId,
+          groupInstanceId,
           groupGenerationId: generationId,
         }
 
@@ -170,7 +174,7 @@ module.exports = class ConsumerGroup {
   }
 
   async [PRIVATE.JOIN]() {
-    const { groupId, sessionTimeout, rebalanceTimeout } = this
+    const { groupId, groupInstanceId, sessionTimeout, rebalanceTimeout } = this
 
     this.coordinator = await this.cluster.findGroupCoordinator({ groupId })
 
@@ -179,6 +183,7 @@ module.exports = class ConsumerGroup {
       sessionTimeout,
       rebalanceTimeout,
       memberId: this.memberId || '',
+      groupInstanceId,
       groupProtocols: this.assigners.map(assigner =>
         assigner.protocol({
           topics: this.topicsSubscribed,
@@ -194,9 +199,9 @@ module.exports = class ConsumerGroup {
   }
 
   async leave() {
-    const { groupId, memberId } = this
+    const { groupId, memberId, groupInstanceId } = this
     if (memberId) {
-      await this.coordinator.leaveGroup({ groupId, memberId })
+      await this.coordinator.leaveGroup({ groupId, memberId, groupInstanceId })
       this.memberId = null
     }
   }
@@ -205,6 +210,7 @@ module.exports = class ConsumerGroup {
     let assignment = []
     const {
       groupId,
+      groupInstanceId,
       generationId,
       memberId,
       members,
@@ -242,6 +248,7 @@ module.exports = class ConsumerGroup {
       groupId,
       generationId,
       memberId,
+      groupInstanceId,
       groupAssignment: assignment,
     })
 
@@ -369,14 +376,33 @@ module.exports = class ConsumerGroup {
           throw new KafkaJSError(e)
         }
 
-        if (e.type === 'UNKNOWN_MEMBER_ID') {
-          this.memberId = null
+        if (this.isNoLongerMember(e)) {
           throw new KafkaJSError(e)
         }
 
         bail(e)
       }
     })
+  }
+
+  /**
+   * Whether the group does not know this member any more, which has to join again as another one. If a consumer with the same instance
+   * id has taken its place, it joins without one: otherwise the two would replace each other forever.
+   *
+   * @param {Error & { type?: string }} error
+   */
+  isNoLongerMember(error) {
+    if (error.type === 'FENCED_INSTANCE_ID') {
+      this.logger.error(
+        'Another consumer has joined the group with the same instance id. This one joins again without an id',
+        { groupId: this.groupId, groupInstanceId: this.groupInstanceId, memberId: this.memberId }
+      )
+      this.groupInstanceId = undefined
+    } else if (error.type !== 'UNKNOWN_MEMBER_ID') {
+      return false
+    }
+    this.memberId = null
+    return true
   }
 
   /**

@@ -28,6 +28,7 @@ const specialOffsets = [
  * @param {Object} params
  * @param {import("../../types").Cluster} params.cluster
  * @param {String} params.groupId
+ * @param {String} [params.groupInstanceId]
  * @param {import('../../types').RetryOptions} [params.retry]
  * @param {import('../../types').Logger} params.logger
  * @param {import('../../types').PartitionAssigner[]} [params.partitionAssigners]
@@ -49,6 +50,7 @@ const specialOffsets = [
 module.exports = ({
   cluster,
   groupId,
+  groupInstanceId,
   retry,
   logger: rootLogger,
   partitionAssigners = [roundRobin],
@@ -212,6 +214,7 @@ module.exports = ({
         retry,
         cluster,
         groupId,
+        groupInstanceId,
         assigners,
         sessionTimeout,
         rebalanceTimeout,

@@ -128,14 +128,12 @@ module.exports = class Runner extends EventEmitter {
           return
         }
 
-        if (e.type === 'UNKNOWN_MEMBER_ID') {
+        if (this.consumerGroup.isNoLongerMember(e)) {
           this.logger.error('The coordinator is not aware of this member, re-joining the group', {
             groupId: this.consumerGroup.groupId,
-            memberId: this.consumerGroup.memberId,
             error: e.message,
           })
 
-          this.consumerGroup.memberId = null
           await this.consumerGroup.joinAndSync()
           return
         }
