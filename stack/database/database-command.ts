@@ -53,7 +53,9 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<ServerC
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
     isReady: async () => (await takesConnections(directory)) && (await answers(databaseUrl(options))),
-    readyTimeoutMs: 60_000,
+    // After a power failure it first reads its log since the last checkpoint, which may take long on a slow disk. Stopping it would mean
+    // that the next start reads all of it again.
+    readyTimeoutMs: 600_000,
   };
 }
 

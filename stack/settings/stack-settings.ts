@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { choice, flag, integer, readSettings, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
+import { CHECKPOINT_S } from '../database/database-settings.js';
 import { probeAddress } from './probe-address.js';
 import { repositoryRoot } from './repository-root.js';
 
@@ -42,6 +43,12 @@ export const settings = {
     'WAYMARK_WAL_ARCHIVE',
     'folder to which PostgreSQL copies its write-ahead log, for restores to a chosen second; empty: none',
     '',
+  ),
+  checkpointSeconds: integer(
+    'WAYMARK_CHECKPOINT_SECONDS',
+    'time between two checkpoints of PostgreSQL; after a crash it reads its log of up to 1.5 times this time. More seconds mean less ' +
+      'writing, mainly with hundreds of thousands of objects',
+    { default: CHECKPOINT_S, min: 30, max: 3600 },
   ),
   objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', {
     default: 6,

@@ -83,7 +83,10 @@ export class Supervisor {
   private async startDatabase(): Promise<void> {
     const { folder, settings, secrets } = this.installation;
     await step(this.report, 'database', 'starting PostgreSQL', 'ready', async () => {
-      const more = settings.walArchive === '' ? {} : archivingSettings(settings.walArchive);
+      const more = {
+        checkpoint_timeout: `${settings.checkpointSeconds}s`,
+        ...(settings.walArchive !== '' && archivingSettings(settings.walArchive)),
+      };
       const options = {
         directory: folder.database,
         logFile: this.logFile('database'),

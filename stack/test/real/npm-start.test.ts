@@ -109,6 +109,8 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
         await expect.poll(isBack, { timeout: BACK_MS }).toBe(true);
         expect(waymark.log('supervisor')).toContain(`${name} died (killed by SIGKILL)`);
       }
+      // Under the same name, a new process takes over the partitions of its killed predecessor at once.
+      expect(new Set(waymark.log('object-service').match(/"instance":"[^"]*"/g)).size).toBe(1);
       const post = lineOf(welcome, 'curl').replace('forklift-7', `after-${names[0]!}`);
       await expect
         .poll(() => pasted(welcome, post).catch((error: Error) => error.message), { timeout: 60_000, interval: 500 })

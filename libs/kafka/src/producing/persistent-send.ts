@@ -4,7 +4,7 @@ import type { OutgoingRecord } from '../records/record.js';
 import { RecordTooLargeError } from './send-errors.js';
 
 const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 2000;
+const LAST_RETRY_MS = 1000;
 
 export interface PersistentSender {
   producer: { send(records: readonly OutgoingRecord[], connection: number): Promise<void> };

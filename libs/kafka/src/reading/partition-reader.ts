@@ -53,7 +53,8 @@ export interface PartitionReaderOptions {
 const SESSION_TIMEOUT_MS = 10_000;
 const LEAVE_WAIT_MS = 3000;
 const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5000;
+/** Short, since everybody waits once the database or the broker is back. */
+const LAST_RETRY_MS = 1000;
 /** Interval of marks, which are kept for five minutes. */
 const MARK_EVERY_MS = 5000;
 const MARKS = 60;

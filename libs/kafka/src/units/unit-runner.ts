@@ -8,7 +8,10 @@ import type { UnitBuffer } from './unit-buffer.js';
 import { OwnershipLostError, PoisonError, type UnitProcessor } from './unit-processor.js';
 
 const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5000;
+/** Short, since everybody waits once the database or the broker is back. */
+const LAST_RETRY_MS = 1000;
+/** How often a unit that keeps failing is logged. */
+const LOG_EVERY_MS = 10_000;
 /** A unit with this number of records means that several callers are active. */
 const BUSY_UNIT_RECORDS = 4;
 
@@ -103,6 +106,7 @@ export class UnitRunner {
   private async work(taken: UnitOfWork, signal: AbortSignal): Promise<void> {
     let unit = taken;
     let wait = FIRST_RETRY_MS;
+    let quietUntil = 0;
     while (!signal.aborted && !this.stopped) {
       try {
         await this.process(unit);
@@ -116,7 +120,10 @@ export class UnitRunner {
           continue;
         }
         this.options.metrics.failures.inc({ topic: this.options.topic, kind: 'retried' });
-        this.options.logger.error({ err: error, retryInMs: wait }, 'a unit of work failed; it is tried again');
+        if (performance.now() >= quietUntil) {
+          this.options.logger.error({ err: error, retryInMs: wait }, 'a unit of work failed; it is tried again');
+          if (wait === LAST_RETRY_MS) quietUntil = performance.now() + LOG_EVERY_MS;
+        }
         await pause(wait, AbortSignal.any([signal, this.stopping.signal]));
         wait = Math.min(wait * 2, LAST_RETRY_MS);
       }

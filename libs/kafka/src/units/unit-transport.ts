@@ -32,7 +32,9 @@ const MARK_EVERY_MS = 5000;
 /** How long the consumer stays ready after a lost connection: by then it is connected again, or its broker is down. */
 const RECHECK_MS = 5000;
 const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5000;
+const LAST_RETRY_MS = 1000;
+/** Longest wait when another process seems to own the partitions as well. */
+const LAST_LOST_RETRY_MS = 5000;
 
 export interface UnitTransportEvents extends Record<string, (...values: never[]) => void> {
   /** The partitions of this process, after each rebalance. */
@@ -319,7 +321,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     const signal = this.reassign();
     // With back-off, since two processes that both believe to own a partition would otherwise compete at full speed until the group
     // decides.
-    await pause(Math.min(FIRST_RETRY_MS * 2 ** this.lostInARow, LAST_RETRY_MS), signal);
+    await pause(Math.min(FIRST_RETRY_MS * 2 ** this.lostInARow, LAST_LOST_RETRY_MS), signal);
     if (!signal.aborted && !this.closing.signal.aborted) await this.position();
   }
 

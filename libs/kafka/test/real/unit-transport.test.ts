@@ -147,6 +147,18 @@ describe('a unit transport', () => {
     expect(ledger.units.length).toBeLessThanOrEqual(3);
   });
 
+  it('takes over the partitions of a former process of its name without waiting for the end of its session', async () => {
+    await transport({ kafka: proxied.kafka, sessionTimeoutMs: 60_000 });
+    await write('before', 5);
+    await until(() => ledger.values.length === 15);
+    proxied.proxy.cut();
+    const { clientId } = proxied.kafka.settings;
+    await transport({ kafka: createKafka({ ...proxied.space.kafka.settings, clientId }), sessionTimeoutMs: 60_000 });
+    await write('after', 5);
+    await until(() => ledger.values.length === 30);
+    expect([...ledger.values].sort()).toEqual([...expected('before', 5), ...expected('after', 5)].sort());
+  });
+
   it('shows its lag through the committed offsets of the group', async () => {
     await transport();
     await write('lag', 10);
