@@ -68,7 +68,8 @@ export function webhooksAreSent(world: AdministrationWorld): void {
       .poll(
         async () => (
           await page.reload(),
-          await page.getByText('Webhooks', { exact: true }).first().waitFor(),
+          // The heading is there before the list, which counts as empty until it is.
+          await page.getByText('Types: crane').waitFor(),
           page.getByText(/^Paused since/).count()
         ),
         { timeout: 20_000, interval: 1000 },
