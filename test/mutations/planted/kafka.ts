@@ -4,6 +4,8 @@ const producer = [stack('libs/kafka/test/real/coalescing-producer.test.ts')];
 const guard = [unit('libs/kafka/test/unit/rejection-guard.test.ts')];
 const transport = [stack('libs/kafka/test/real/unit-transport.test.ts')];
 
+const members = [stack('libs/kafka/test/real/static-members.test.ts')];
+
 const check = [unit('libs/kafka/test/unit/log-check.test.ts')];
 const damaged = [unit('libs/kafka/test/unit/damaged-batches.test.ts')];
 const rotten = [stack('test/faults/bit-rot.test.ts')];
@@ -16,6 +18,27 @@ export const KAFKA_FAULTS: Mutation[] = [
     search: 'record.allHeaders ?? record.headers',
     replace: 'record.headers',
     tests: transport,
+  },
+  {
+    name: 'joins a group without a name, and so waits for the session of a killed process',
+    file: 'libs/kafka/src/units/unit-consumer.ts',
+    search: '    groupInstanceId: client.memberName,\n',
+    replace: '',
+    tests: transport,
+  },
+  {
+    name: 'takes its name back from another member that has it',
+    file: 'libs/kafka-client/kafkajs/src/consumer/consumerGroup.js',
+    search: 'this.groupInstanceId = undefined',
+    replace: '',
+    tests: members,
+  },
+  {
+    name: 'sends no name when it joins a group',
+    file: 'libs/kafka-client/kafkajs/src/broker/index.js',
+    search: 'memberId: assignedMemberId,\n          groupInstanceId,',
+    replace: 'memberId: assignedMemberId,',
+    tests: members,
   },
   {
     name: 'continues with the same producer after a failed send',
