@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { boundedNumber } from '../bounded-number.js';
 import { machine } from '../report/machine.js';
 import { commitName } from '../report/write-report.js';
 import { frost } from './frost/frost.js';
@@ -18,14 +19,6 @@ const MAX_SECONDS = 120;
 const TRACCAR_REASON =
   'Its server is not on Maven Central (org.traccar:traccar), and this benchmark has no code for an installation of your own.';
 
-const between =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const number = Number(text);
-    if (!(number >= least && number <= most)) throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
-    return number;
-  };
-
 const options = new Command('bench:peers')
   .description('Measures Waymark and its peers with the same fleet. A peer that is not installed is skipped.')
   .option('--only <servers>', 'comma-separated: tile38, frost, traccar, waymark')
@@ -33,9 +26,9 @@ const options = new Command('bench:peers')
   .option('--frost <file>', 'the war of FROST-Server.HTTP')
   .option('--tomcat <folder>', 'an unpacked Tomcat 10.1 with the PostgreSQL and PostGIS drivers in lib')
   .option('--postgres <folder>', 'the programs of a PostgreSQL with PostGIS, for FROST', '/usr/lib/postgresql/15/bin')
-  .option('--seconds <n>', 'of one run', between(1, MAX_SECONDS), 15)
-  .option('--warm-up <n>', 'seconds of load before each run', between(1, MAX_SECONDS), 20)
-  .option('--objects <n>', 'size of the fleet', between(1000, MAX_OBJECTS), 10_000)
+  .option('--seconds <n>', 'of one run', boundedNumber(1, MAX_SECONDS), 15)
+  .option('--warm-up <n>', 'seconds of load before each run', boundedNumber(1, MAX_SECONDS), 20)
+  .option('--objects <n>', 'size of the fleet', boundedNumber(1000, MAX_OBJECTS), 10_000)
   .parse()
   .opts<{
     only?: string;

@@ -1,6 +1,7 @@
 /** `npm run bench:recovery`: kills one server of `npm start` after the other under load, and measures how soon it works again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { boundedNumber } from '../bounded-number.js';
 import { OwnInstallation } from './own-installation.js';
 import { type Answered, Probe } from './probe.js';
 import { Writers } from './writers.js';
@@ -8,16 +9,8 @@ import { Writers } from './writers.js';
 const SERVERS = ['object-service', 'projection-service', 'gateway', 'broker', 'database'];
 /** How long to wait for a server that does not come back. */
 const PATIENCE_MS = 90_000;
-/** The probe's marks of an earlier round must not be those of this one. */
+/** Load before each kill, in which its rate is measured. */
 const BETWEEN_MS = 10_000;
-
-const between =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const number = Number(text);
-    if (!(number >= least && number <= most)) throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
-    return number;
-  };
 
 const {
   writers: count,
@@ -25,8 +18,8 @@ const {
   only,
 } = new Command('bench:recovery')
   .description('Kills servers of a separate installation with SIGKILL while callers post 100 elements a call and wait for their outcomes.')
-  .option('--writers <n>', 'number of callers; 16 use two cores completely', between(1, 64), 16)
-  .option('--warm-up <n>', 'seconds of load before the first kill', between(1, 600), 90)
+  .option('--writers <n>', 'number of callers; 16 use two cores completely', boundedNumber(1, 64), 16)
+  .option('--warm-up <n>', 'seconds of load before the first kill', boundedNumber(1, 600), 90)
   .option('--only <servers>', `comma-separated: ${SERVERS.join(', ')}`, SERVERS.join(','))
   .parse()
   .opts<{ writers: number; warmUp: number; only: string }>();

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { freePorts } from '#stack/processes/free-port.js';
+import { freePortSettings } from '#stack/settings/free-port-settings.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
-import { portsOf, readStackSettings } from '#stack/settings/stack-settings.js';
-import type { ProcessRecord } from '#stack/supervision/process-record.js';
+import { ProcessRecords } from '#stack/supervision/process-record.js';
 import type { Target } from '../peers/load/write-job.js';
 
 const LAUNCHER = join(repositoryRoot, 'stack/launch.mjs');
@@ -22,14 +20,12 @@ export class OwnInstallation {
   /** @throws Error with the output of `npm start`, if it fails */
   static async start(): Promise<OwnInstallation> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-recovery-'));
-    const settings = portsOf(readStackSettings({}));
-    const ports = await freePorts(settings.length);
-    const environment = { WAYMARK_DATA: data, ...Object.fromEntries(settings.map(({ env }, at) => [env, String(ports[at])])) };
+    const environment: Record<string, string> = { ...(await freePortSettings()), WAYMARK_DATA: data };
     try {
       const { stdout } = await execa(process.execPath, [LAUNCHER, 'start', '--detach'], { env: environment });
       const token = /export TOKEN='([^']+)'/.exec(stdout)?.[1];
       if (token === undefined) throw new Error(`npm start printed no token:\n${stdout}`);
-      const url = `http://127.0.0.1:${ports[settings.findIndex(({ env }) => env === 'WAYMARK_PORT')]}`;
+      const url = `http://127.0.0.1:${environment['WAYMARK_PORT']}`;
       return new OwnInstallation(data, environment, { kind: 'waymark', url, token, workspace: 'demo', mode: 'wait' });
     } catch (error) {
       await end(data, environment);
@@ -39,7 +35,8 @@ export class OwnInstallation {
 
   /** Sends SIGKILL to the process of a server. */
   kill(name: string): void {
-    const record = JSON.parse(readFileSync(join(this.data, 'run', `${name}.json`), 'utf8')) as ProcessRecord;
+    const record = new ProcessRecords(join(this.data, 'run')).running().find((each) => each.name === name);
+    if (!record) throw new Error(`${name} does not run.`);
     process.kill(record.pid, 'SIGKILL');
   }
 

@@ -10,9 +10,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
-import { freePorts } from '#stack/processes/free-port.js';
+import { freePortSettings } from '#stack/settings/free-port-settings.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
-import { portsOf, readStackSettings } from '#stack/settings/stack-settings.js';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 /** Each ends what the run itself depends on, never ends, or takes long. */
@@ -29,9 +28,7 @@ const { values } = parseArgs({
 });
 
 const data = await mkdtemp(join(tmpdir(), 'waymark-fuzz-'));
-const settings = portsOf(readStackSettings({}));
-const ports = await freePorts(settings.length);
-const env = { ...Object.fromEntries(settings.map(({ env: name }, at) => [name, String(ports[at])])), WAYMARK_DATA: data };
+const env: Record<string, string> = { ...(await freePortSettings()), WAYMARK_DATA: data };
 const waymark = async (...args: string[]): Promise<string> =>
   (await execa(process.execPath, [join(repositoryRoot, 'stack/launch.mjs'), ...args], { env, stdin: 'ignore' })).stdout;
 
@@ -88,7 +85,7 @@ async function fuzz(program: string, url: string, token: string, leftOut: readon
 try {
   const program = await schemathesis();
   await waymark('start', '--detach');
-  const url = `http://127.0.0.1:${env['WAYMARK_PORT' as keyof typeof env]}`;
+  const url = `http://127.0.0.1:${env['WAYMARK_PORT']}`;
   const callers = [
     { whose: 'a workspace', token: (await waymark('token')).trim() },
     { whose: 'the operator', token: (await waymark('token', '--operator')).trim() },

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { freePorts } from '#stack/processes/free-port.js';
 import { sendSignal } from '#stack/processes/server-process.js';
 import type { Installation } from '#stack/services/service-environment.js';
+import { freePortSettings } from '#stack/settings/free-port-settings.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
-import { portsOf, readStackSettings } from '#stack/settings/stack-settings.js';
+import { readStackSettings } from '#stack/settings/stack-settings.js';
 import { openInstallation } from '#stack/supervision/installation.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
 import { SmallDisk } from '../../../test/faults/world/small-disk.js';
@@ -58,9 +58,7 @@ export class InstallationUnderTest {
   }: { diskMiB?: number; environment?: Readonly<Record<string, string>> } = {}): Promise<InstallationUnderTest> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
     const disk = diskMiB === undefined ? undefined : await SmallDisk.mount(data, diskMiB);
-    const settings = portsOf(readStackSettings({}));
-    const ports = await freePorts(settings.length);
-    const moved = Object.fromEntries(settings.map(({ env }, at) => [env, String(ports[at])]));
+    const moved = await freePortSettings();
     const PATH = `${JAVA_FOLDER}:${process.env.PATH ?? ''}`;
     return new InstallationUnderTest(data, { PATH, ...moved, WAYMARK_DATA: data, ...environment, ...(disk && { TMPDIR: data }) }, disk);
   }

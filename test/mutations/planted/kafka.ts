@@ -3,7 +3,6 @@ import { type Mutation, stack, unit } from '../mutation.js';
 const producer = [stack('libs/kafka/test/real/coalescing-producer.test.ts')];
 const guard = [unit('libs/kafka/test/unit/rejection-guard.test.ts')];
 const transport = [stack('libs/kafka/test/real/unit-transport.test.ts')];
-
 const members = [stack('libs/kafka/test/real/static-members.test.ts')];
 
 const check = [unit('libs/kafka/test/unit/log-check.test.ts')];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Consumer } from '#kafka-client';
 import type { KafkaConnection } from '#kafka/connection/connection.js';
@@ -89,7 +90,7 @@ describe('a member of a group with a name of its own', () => {
     await until(() => shared(first, second), JOIN_MS);
     // Longer than several heartbeats: neither takes the other's place again.
     const joins = first.joins.length + second.joins.length;
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await sleep(1500);
     expect(first.joins.length + second.joins.length).toBe(joins);
     expect([...first.crashes, ...second.crashes]).toEqual([]);
   });

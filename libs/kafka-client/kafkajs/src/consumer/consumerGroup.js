@@ -376,7 +376,7 @@ module.exports = class ConsumerGroup {
           throw new KafkaJSError(e)
         }
 
-        if (this.isNoLongerMember(e)) {
+        if (this.forgetIfExpelled(e)) {
           throw new KafkaJSError(e)
         }
 
@@ -386,12 +386,13 @@ module.exports = class ConsumerGroup {
   }
 
   /**
-   * Whether the group does not know this member any more, which has to join again as another one. If a consumer with the same instance
-   * id has taken its place, it joins without one: otherwise the two would replace each other forever.
+   * Forgets its member id if the group no longer knows it. If a consumer with the same instance id has taken its place, it forgets that
+   * as well: otherwise the two would replace each other forever.
    *
    * @param {Error & { type?: string }} error
+   * @returns {boolean} whether it has to join again as another member
    */
-  isNoLongerMember(error) {
+  forgetIfExpelled(error) {
     if (error.type === 'FENCED_INSTANCE_ID') {
       this.logger.error(
         'Another consumer has joined the group with the same instance id. This one joins again without an id',

@@ -128,9 +128,11 @@ module.exports = class Runner extends EventEmitter {
           return
         }
 
-        if (this.consumerGroup.isNoLongerMember(e)) {
+        const { memberId } = this.consumerGroup
+        if (this.consumerGroup.forgetIfExpelled(e)) {
           this.logger.error('The coordinator is not aware of this member, re-joining the group', {
             groupId: this.consumerGroup.groupId,
+            memberId,
             error: e.message,
           })
 
