@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { HEADER_BYTES, OIDS } from './binary-array.js';
-import { copied } from './copy.js';
+import { copyData } from './copy.js';
 
 /** Signature, flags, and length 0 of the header extension (PostgreSQL, COPY, "Binary Format"). */
 const BEGIN = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -111,5 +111,5 @@ export class BinaryRows {
 /** Writes rows by COPY, in the caller's transaction. @returns number of written rows */
 export async function copyBinaryRows(client: PoolClient, table: string, columns: readonly string[], rows: BinaryRows): Promise<number> {
   if (rows.count === 0) return 0;
-  return copied(client, `copy ${table} (${columns.join(', ')}) from stdin (format binary)`, (stream) => stream.end(rows.end()));
+  return copyData(client, `copy ${table} (${columns.join(', ')}) from stdin (format binary)`, rows.end());
 }

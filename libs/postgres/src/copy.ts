@@ -1,7 +1,5 @@
-import type { PoolClient } from 'pg';
-import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import pg, { type PoolClient } from 'pg';
 
-const CHUNK_CHARACTERS = 64 * 1024;
 const SPECIAL = /[\\\t\n\r]/;
 const SPECIALS = /[\\\t\n\r]/g;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -20,28 +18,42 @@ export function copyField(value: string | number | boolean | null | undefined): 
  */
 export async function copyRows(client: PoolClient, table: string, columns: readonly string[], lines: readonly string[]): Promise<number> {
   if (lines.length === 0) return 0;
-  return copied(client, `copy ${table} (${columns.join(', ')}) from stdin`, (stream) => {
-    // A few large chunks, since each costs a message and a system call. The size of the caller's unit limits the total.
-    let chunk = '';
-    for (const line of lines) {
-      chunk += `${line}\n`;
-      if (chunk.length >= CHUNK_CHARACTERS) {
-        stream.write(chunk);
-        chunk = '';
-      }
-    }
-    stream.end(chunk === '' ? undefined : chunk);
+  return copyData(client, `copy ${table} (${columns.join(', ')}) from stdin`, Buffer.from(`${lines.join('\n')}\n`));
+}
+
+/** @param data all rows, in the format of the statement @returns number of written rows */
+export function copyData(client: PoolClient, statement: string, data: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    client.query(new CopyQuery(statement, data, (error, result) => (error ? reject(error) : resolve(result.rowCount ?? 0))));
   });
 }
 
-/** @param send writes all rows and ends the stream @returns number of written rows */
-export async function copied(client: PoolClient, statement: string, send: (stream: CopyStreamQuery) => void): Promise<number> {
-  const stream = client.query(copyFrom(statement));
-  const finished = new Promise<void>((resolve, reject) => {
-    stream.once('finish', resolve);
-    stream.once('error', reject);
-  });
-  send(stream);
-  await finished;
-  return stream.rowCount;
+/**
+ * COPY FROM STDIN that sends its data right after the statement. A client that waits for the server's CopyInResponse first, as the
+ * protocol suggests, cannot have other statements under way. If the statement fails, Postgres ignores the data
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY).
+ */
+class CopyQuery extends pg.Query {
+  constructor(statement: string, data: Buffer, done: (error: Error | undefined, result: pg.ResultBuilder) => void) {
+    super(statement, done);
+    this.submit = (connection) => {
+      const { stream } = connection;
+      stream.cork();
+      connection.query(statement);
+      (connection as CopyConnection).sendCopyFromChunk(data);
+      (connection as CopyConnection).endCopyFrom();
+      stream.uncork();
+      // Anything else would be taken for an error.
+      return null;
+    };
+  }
+
+  /** Called when the server is ready for the data, which it has by then. */
+  handleCopyInResponse(): void {}
+}
+
+/** Methods of pg's connection that its types omit. */
+interface CopyConnection extends pg.Connection {
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
 }

@@ -14,7 +14,7 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** Milliseconds; default 10,000. */
   lockTimeoutMs?: number;
-  /** Sends the statements of a connection without waiting for earlier answers. COPY and cursors cannot be used then. */
+  /** Sends the statements of a connection without waiting for earlier answers (`inOrder`). Cursors cannot be used then. */
   pipeline?: boolean;
   /**
    * Makes statements use keys independent of statistics. Otherwise a prepared statement keeps a plan from when a table was new, which reads

@@ -120,14 +120,14 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     replace:
       '  const early = await pool.connect();\n  await advanceOffsets(early, CONSUMER, ' +
       'write.moves).finally(() => early.release());\n  await inTransaction(pool, async (client) => {',
-    also: [{ search: 'advanceOffsets(client, CONSUMER, moves),', replace: 'Promise.resolve(moves.length > 0),' }],
+    also: [{ search: 'takeOffsets(client, moves),', replace: 'Promise.resolve(),' }],
     tests: [simulation, services, broker],
   },
   {
     name: 'continues after another owner has moved the offsets',
     file: write,
-    search: "if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');",
-    replace: 'void owned;',
+    search: 'if (!(await advanceOffsets(client, CONSUMER, moves)))',
+    replace: 'if (!(await advanceOffsets(client, CONSUMER, moves)) && moves.length === 0)',
     tests: [simulation, services, broker],
   },
   {
@@ -226,14 +226,14 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'treats rows of the new owner as poison',
     file: write,
-    search: "    if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');\n",
-    replace: '',
+    search: '    takeOffsets(client, moves),\n',
+    replace: '    advanceOffsets(client, CONSUMER, moves) as never,\n',
     also: [
       {
-        search: '    rest.forEach(valueOf);\n',
+        search: 'const [, leases, objects, operations] = await inOrder(statements(client, write));',
         replace:
-          "    rest.forEach(valueOf);\n    if (owned === false) throw new OwnershipLostError('Another owner has " +
-          "moved the offsets of these partitions.');\n",
+          'const [owned, leases, objects, operations] = await inOrder(statements(client, write));\n' +
+          "    if ((owned as unknown) === false) throw new OwnershipLostError('Another owner has moved the offsets.');",
       },
     ],
     tests: [simulation],

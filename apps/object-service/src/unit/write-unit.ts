@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
+import { inOrder } from '#postgres/in-order.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import type { OutboxRow } from '#postgres/outbox-table.js';
 import { inTransaction } from '#postgres/transaction.js';
@@ -33,13 +34,7 @@ export interface UnitWrite {
  */
 export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const [advanced, taken, upserted, inserted, ...rest] = await Promise.allSettled(statements(client, write));
-    // Checked before any other failure, since a process that has lost its partitions also conflicts with rows of the new owner.
-    const owned = valueOf(advanced);
-    if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
-    // In order, since the first failure causes all later ones ("current transaction is aborted").
-    const [leases, objects, operations] = [valueOf(taken), valueOf(upserted), valueOf(inserted)];
-    rest.forEach(valueOf);
+    const [, leases, objects, operations] = await inOrder(statements(client, write));
     if (leases !== (write.leases?.uses.length ?? 0)) throw new LeaseLostError('A lease of objects was taken back by another process.');
     if (operations !== write.folded.operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
     if (objects !== write.folded.objects.length) throw new OwnershipLostError('Another writer has changed objects of these partitions.');
@@ -49,9 +44,10 @@ export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
 function statements(
   client: PoolClient,
   { moves, folded, places, outbox, leases }: UnitWrite,
-): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
+): [Promise<void>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
-    advanceOffsets(client, CONSUMER, moves),
+    // First, since a process that has lost its partitions also conflicts with rows of the new owner.
+    takeOffsets(client, moves),
     // Before the objects are counted, so that a process that takes the lease back waits here until both changes are visible.
     leases === undefined ? Promise.resolve(0) : takeFromLeases(client, leases.holder, leases.uses),
     writeObjects(client, folded.objects, places),
@@ -65,7 +61,7 @@ function statements(
   ];
 }
 
-function valueOf<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
+async function takeOffsets(client: PoolClient, moves: readonly OffsetMove[]): Promise<void> {
+  if (!(await advanceOffsets(client, CONSUMER, moves)))
+    throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
 }

@@ -65,6 +65,8 @@ const isTime = (value: unknown): boolean => typeof value === 'string' && TIME.te
  * Whether the day exists: Date.parse turns 30 February into 2 March, but days up to the 28th always exist. Postgres has no year 0, and
  * would refuse the whole unit again and again.
  */
-const isDay = (time: string): boolean => time >= '0001' && (time.slice(8, 10) <= '28' || new Date(time).toISOString() === time);
+const isDay = (time: string): boolean => time >= '0001' && (time.slice(8, 10) <= '28' || Number(time.slice(8, 10)) <= lastDay(time));
+/** The last day of a time's month, which is the day 0 of the next one. */
+const lastDay = (time: string): number => new Date(Date.UTC(Number(time.slice(0, 4)), Number(time.slice(5, 7)), 0)).getUTCDate();
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWithin = (value: unknown, bound: number): boolean => typeof value === 'number' && value >= -bound && value <= bound;

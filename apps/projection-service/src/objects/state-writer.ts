@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { boolArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
+import { inOrder } from '#postgres/in-order.js';
 import type { WrittenState } from '../changes/held-state.js';
 import { q16Of } from '../space/morton.js';
 import { lastSeenOf, seenSpanOf } from './ages/last-seen.js';
@@ -37,27 +38,23 @@ const UPSERT_STATES = `
 
 /**
  * Writes the states.
- * @returns the written states; a state without a known row is left out if a row exists after all and is not older
+ * @returns the states of new objects; one is left out if a row exists after all and is not older
  * @throws OwnershipLostError when a stored row has changed or moved, or a new object already has one
  */
-export async function writeStateRows(
-  client: PoolClient,
-  objects: readonly WrittenState[],
-): Promise<{ known: readonly WrittenState[]; fresh: readonly WrittenState[] }> {
+export async function writeStateRows(client: PoolClient, objects: readonly WrittenState[]): Promise<readonly WrittenState[]> {
   const fresh = objects.filter(({ isNew }) => isNew);
   const known = objects.filter(({ isNew }) => !isNew);
   const located = known.filter(({ place }) => place !== undefined);
   const others = known.filter(({ place }) => place === undefined);
-  // In sequence: a client runs one query at a time, and the queue in pg for further ones is deprecated.
-  const updated = await write(client, others, { name: 'update-states', text: UPDATE_STATES });
-  const updatedAt = await write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [
-    textArray(held.map(({ place }) => place!)),
+  const [updated, updatedAt, inserted] = await inOrder([
+    write(client, others, { name: 'update-states', text: UPDATE_STATES }),
+    write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [textArray(held.map(({ place }) => place!))]),
+    write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES }),
   ]);
-  const inserted = await write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES });
   if (updated.count + updatedAt.count !== known.length)
     throw new OwnershipLostError('Another writer has changed states of these partitions.');
   if (inserted.rows.some(({ is_new }) => !is_new)) throw new OwnershipLostError('Another writer has made objects of these partitions.');
-  return { known, fresh: newOnes(fresh, inserted.rows) };
+  return newOnes(fresh, inserted.rows);
 }
 
 interface UpsertedRow {

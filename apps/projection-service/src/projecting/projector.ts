@@ -1,18 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { moveOf } from '#kafka/records/record-mark.js';
 import type { PartitionBatch, UnitOfWork } from '#kafka/records/record.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object.js';
+import { inOrder } from '#postgres/in-order.js';
 import { advanceOffsets } from '#postgres/offsets.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import type { Logger } from '#telemetry/logger.js';
-import { changeLine, type IncomingLine } from '../changes/change-line.js';
+import { changeLine } from '../changes/change-line.js';
 import type { Erasures, HeldState } from '../changes/held-state.js';
 import { readStates } from '../changes/held-states.js';
 import { decodeChange, type IncomingChange } from '../changes/incoming-change.js';
 import { writeChunks } from '../feed/chunks/chunk-writer.js';
-import { feedTimesOf, type RetainedChunks, retainedChunks } from '../feed/chunks/retained-chunks.js';
+import { feedTimesOf, retainedChunks } from '../feed/chunks/retained-chunks.js';
 import { writeHolds } from '../history/pieces/hold-writer.js';
 import { retainedStays } from '../history/presence/retained-stays.js';
 import { writeStays } from '../history/presence/stay-writer.js';
@@ -34,6 +34,7 @@ import type { ProjectionMetrics } from './projection-metrics.js';
 import { writeStates } from './unit-writer.js';
 
 export interface ProjectorOptions {
+  /** Pipelined. */
   pool: Pool;
   /** Name of the schema, and so of the channel that notifies other instances of commits. */
   schema: string;
@@ -60,7 +61,10 @@ const HELD_CHARACTERS = 16 * 1024 * 1024;
 const FEW_OBJECTS = 10;
 const NO_BASES: ReadonlyMap<string, KeptObject> = new Map();
 
-/** Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). */
+/**
+ * Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). Its statements are sent without
+ * waiting for earlier ones (pipelined); all results are checked before the commit.
+ */
 export class Projector implements UnitProcessor {
   /** Cache of newest states of objects in the owned partitions. */
   private readonly states: RememberedJson;
@@ -117,20 +121,16 @@ export class Projector implements UnitProcessor {
     const now = Date.now();
     await this.ensurePieces(incoming, now);
     return writeTransaction(this.options.pool, async (client) => {
-      this.stayIn(await schemaNow(client));
-      const moves = batches.map(moveOf);
-      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
-      const { folded, written } = await this.foldAndWrite(client, incoming);
-      const [rows] = await Promise.all([this.rowsOf(folded, now), written]);
-      await writeHistory(client, rows.history, now >= this.shortSince);
-      await writeStays(client, retainedStays(folded.stays, folded.erased, this.tables.history, now));
-      await writeChunks(client, rows.chunks);
-      await raiseFloors(client, rows.floors);
-      await writeHolds(client, folded.fresh);
-      await this.options.noteMissing?.(client, folded.missing);
-      await this.notify(client, folded.fresh);
+      const [, folded] = await inOrder([this.takeOffsets(client, batches), this.foldAndWrite(client, incoming, now)]);
       return folded;
     });
+  }
+
+  /** @throws OwnershipLostError if another owner has moved the offsets, or after a swap */
+  private async takeOffsets(client: PoolClient, batches: readonly PartitionBatch[]): Promise<void> {
+    const [schema, advanced] = await inOrder([schemaNow(client), advanceOffsets(client, CONSUMER, batches.map(moveOf))]);
+    this.stayIn(schema);
+    if (!advanced) throw new OwnershipLostError('The offsets were moved by another owner.');
   }
 
   /**
@@ -144,11 +144,20 @@ export class Projector implements UnitProcessor {
       throw new OwnershipLostError('A rebuilt projection has taken the place of the one whose states are remembered.');
   }
 
-  /** Builds the rows after a turn of the event loop, so that Postgres already writes the states meanwhile. */
-  private async rowsOf({ fresh, erased }: FoldedUnit, now: number): Promise<RetainedChunks & { history: IncomingLine[] }> {
-    await nextTurn();
+  /** Writes everything except states. */
+  private async writeRows(client: PoolClient, { fresh, erased, stays, missing }: FoldedUnit, now: number): Promise<void> {
+    const { history, feed } = this.tables;
     const lines = fresh.map((incoming) => ({ incoming, line: changeLine(incoming) }));
-    return { history: retainedLines(lines, erased, this.tables.history, now), ...retainedChunks(lines, this.tables.feed, now) };
+    const { chunks, floors } = retainedChunks(lines, feed, now);
+    await inOrder([
+      writeHistory(client, retainedLines(lines, erased, history, now), now >= this.shortSince),
+      writeStays(client, retainedStays(stays, erased, history, now)),
+      writeChunks(client, chunks),
+      raiseFloors(client, floors),
+      writeHolds(client, fresh),
+      this.options.noteMissing?.(client, missing) ?? Promise.resolve(),
+      this.notify(client, fresh),
+    ]);
   }
 
   /** Creates pieces outside the unit's transaction, since that takes a lock that must not be held for long. */
@@ -159,18 +168,19 @@ export class Projector implements UnitProcessor {
     await this.options.pieces.ensure(this.tables.feed, feedTimesOf(incoming, this.tables.feed, now));
   }
 
-  /** Folds the changes and writes the states: at once, or stretch by stretch if the objects are too large to be in memory together. */
-  private async foldAndWrite(
-    client: PoolClient,
-    incoming: readonly IncomingChange[],
-  ): Promise<{ folded: FoldedUnit; written: Promise<void> }> {
+  /** Folds the changes and writes the rows: at once, or stretch by stretch if the objects are too large to be in memory together. */
+  private async foldAndWrite(client: PoolClient, incoming: readonly IncomingChange[], now: number): Promise<FoldedUnit> {
     const held = await this.held(client, incoming);
     if (held) {
       const folded = foldUnit(incoming, held, await this.bases(incoming, held));
       await this.erase(client, folded.erased);
-      return { folded, written: writeStates(client, folded.objects) };
+      // The states are sent first: Postgres writes them while the other rows are built.
+      await inOrder([writeStates(client, folded.objects), this.writeRows(client, folded, now)]);
+      return folded;
     }
-    return { folded: await this.foldAndWriteStretches(client, incoming), written: Promise.resolve() };
+    const folded = await this.foldAndWriteStretches(client, incoming);
+    await this.writeRows(client, folded, now);
+    return folded;
   }
 
   private async foldAndWriteStretches(client: PoolClient, incoming: readonly IncomingChange[]): Promise<FoldedUnit> {

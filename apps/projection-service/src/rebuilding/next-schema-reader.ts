@@ -61,7 +61,14 @@ export class NextSchemaReader {
     const { config, logger, schema, next, signal } = options;
     const kafka = createKafka({ ...brokerAccess(config), clientId: `${config.instanceId}-rebuild`, logger });
     this.source = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
-    this.pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild', plansByKey: true });
+    this.pool = createPool({
+      url: config.databaseUrl,
+      schema: next,
+      max: 3,
+      applicationName: 'waymark-rebuild',
+      plansByKey: true,
+      pipeline: true,
+    });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: 32 * 1024 * 1024, logger });
     // Without a dropper for the history: a legal hold may keep its rows, which the service checks after the swap.
     this.pieces = new PieceKeeper(

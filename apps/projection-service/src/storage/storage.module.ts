@@ -19,7 +19,7 @@ const INDEX_TIMEOUT_MS = 30 * 60_000;
   providers: [
     {
       provide: WRITE_POOL,
-      useFactory: (database: Database): Pool => database.pool({ max: WRITE_CONNECTIONS, plansByKey: true }),
+      useFactory: (database: Database): Pool => database.pool({ max: WRITE_CONNECTIONS, plansByKey: true, pipeline: true }),
       inject: [Database],
     },
     {

@@ -36,7 +36,7 @@ describe('a unit of events with objects of 36 MB in total', () => {
     space = await createTestSpace('large-events', { topics: false, partitions: 1 });
     dataSource = createProjectionDataSource(space.databaseUrl, space.schemas.projection);
     await migrate(dataSource);
-    pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 3, applicationName: 'test' });
+    pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 3, applicationName: 'test', pipeline: true });
     pool.on('connect', (client) => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown;
       Object.assign(client, {

@@ -38,11 +38,24 @@ describe('a record of object.events', () => {
     expect(() => decodeChange(record(note(text)))).toThrow(PoisonError);
   });
 
-  it.each(['2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-11-21T24:00:00.000Z', '2026-11-21T08:00:00Z'])(
-    'is poison with the time %s, which Postgres would refuse or read as another',
-    (time) => {
-      expect(() => decodeChange(record({ observedAt: time }))).toThrow(PoisonError);
-      expect(() => decodeChange(record({ receivedAt: time }))).toThrow(PoisonError);
-    },
-  );
+  it.each([
+    '2026-02-30T00:00:00.000Z',
+    '2026-02-29T00:00:00.000Z',
+    '1900-02-29T00:00:00.000Z',
+    '2026-04-31T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '2026-11-21T24:00:00.000Z',
+    '2026-11-21T08:00:00Z',
+  ])('is poison with the time %s, which Postgres would refuse or read as another', (time) => {
+    expect(() => decodeChange(record({ observedAt: time }))).toThrow(PoisonError);
+    expect(() => decodeChange(record({ receivedAt: time }))).toThrow(PoisonError);
+  });
+
+  it('may have any day that exists', () => {
+    for (let at = Date.UTC(1899, 11, 30); at < Date.UTC(2101, 0, 2); at += 24 * 3600 * 1000) {
+      const time = new Date(at).toISOString();
+      expect(decodeChange(record({ observedAt: time })).change.observedAt).toBe(time);
+    }
+    expect(decodeChange(record({ observedAt: '0004-02-29T00:00:00.000Z' })).kind).toBe('updated');
+  });
 });

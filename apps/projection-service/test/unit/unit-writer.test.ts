@@ -25,21 +25,34 @@ const written = (externalId: string, more: Partial<WrittenState>): WrittenState 
   ...more,
 });
 
-it('runs one query at a time on a client', async () => {
-  const queries: string[] = [];
-  let running = 0;
+/** A client whose answers arrive when all statements of the caller's turn have been sent; `sent` has the number of the turn of each. */
+function slowClient(): { client: PoolClient; sent: [name: string, turn: number][] } {
+  const sent: [string, number][] = [];
+  let turn = 0;
   const query = async ({ name }: { name: string }): Promise<unknown> => {
-    expect(running, `${name} while another query runs`).toBe(0);
-    running++;
-    queries.push(name);
+    sent.push([name, turn]);
     await new Promise((resolve) => setImmediate(resolve));
-    running--;
+    turn += 1;
     return { rowCount: 1, rows: name === 'upsert-states' ? [{ external_id: 'c', is_new: true }] : [] };
   };
-  await writeStates({ query } as unknown as PoolClient, [
-    written('a', {}),
-    written('b', { place: '(0,1)' }),
-    written('c', { isNew: true }),
+  return { client: { query } as unknown as PoolClient, sent };
+}
+
+const moved = (externalId: string): Partial<WrittenState> => ({ before: { ...stateOf(externalId), archived: true } });
+
+it('sends all statements for known objects without waiting for an answer', async () => {
+  const { client, sent } = slowClient();
+  await writeStates(client, [written('a', moved('a')), written('b', { place: '(0,1)', ...moved('b') })]);
+  expect(sent).toEqual([
+    ['update-states', 0],
+    ['update-states-at', 0],
+    ['append-cell-changes', 0],
   ]);
-  expect(queries.slice(0, 3)).toEqual(['update-states', 'update-states-at', 'upsert-states']);
+});
+
+it('counts new objects only when it knows that their rows are new', async () => {
+  const { client, sent } = slowClient();
+  await writeStates(client, [written('a', {}), written('c', { isNew: true })]);
+  expect(sent.map(([name]) => name)).toEqual(['update-states', 'upsert-states', 'append-cell-changes', 'append-search-due']);
+  expect(sent.map(([, turn]) => turn > 0)).toEqual([false, false, true, true]);
 });

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
@@ -7,6 +7,7 @@ import { BinaryRows, copyBinaryRows } from '#postgres/binary-copy.js';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { databaseFault } from '#postgres/database-errors.js';
+import { inOrder } from '#postgres/in-order.js';
 import { migrate } from '#postgres/migrate.js';
 import { advanceOffsets, breaksMigrationSql, offsetsMigrationSql, placesMigrationSql, readOffsets, readShifts } from '#postgres/offsets.js';
 import { createPool } from '#postgres/pool.js';
@@ -304,6 +305,44 @@ describe('the database library', () => {
     await expect(inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], ['1000\tagain']))).rejects.toMatchObject({
       code: '23505',
     });
+  });
+
+  it('copies rows among statements that were sent before and after, and says what failed first', async () => {
+    const pipelined = open({ max: 1, pipeline: true });
+    const rows = (from: number, count: number): string[] => Array.from({ length: count }, (_, at) => `${from + at}\t${'z'.repeat(1000)}`);
+    const copy = (client: PoolClient, from: number, count: number): Promise<number> =>
+      copyRows(client, 'thing', ['id', 'name'], rows(from, count));
+    try {
+      const sent = await inTransaction(pipelined, (client) =>
+        inOrder([
+          client.query('select pg_sleep(0.2)'),
+          copy(client, 2000, 5000),
+          client.query<{ count: number }>('select count(*)::int as count from thing where id >= 2000'),
+          copy(client, 7000, 1),
+        ]),
+      );
+      expect([sent[1], sent[2].rows[0]!.count, sent[3]]).toEqual([5000, 5000, 1]);
+
+      // Of these, the second one fails, and the server ignores the rows of the third one, of which it has not read all by then.
+      const late: string[] = [];
+      await expect(
+        inTransaction(pipelined, (client) =>
+          inOrder([
+            client.query('select 1'),
+            client.query('select 1 / 0'),
+            copy(client, 8000, 20_000).finally(() => late.push('the copy has ended')),
+            client.query('select 2'),
+          ]),
+        ),
+      ).rejects.toMatchObject({ code: '22012' });
+      expect(late).toEqual(['the copy has ended']);
+      await expect(
+        inTransaction(pipelined, (client) => inOrder([copy(client, 2000, 20_000), client.query('select 1'), copy(client, 9000, 1)])),
+      ).rejects.toMatchObject({ code: '23505' });
+      expect((await pipelined.query('select count(*)::int as count from thing where id >= 7000')).rows).toEqual([{ count: 1 }]);
+    } finally {
+      await pipelined.end();
+    }
   });
 
   it('copies binary rows as they are', async () => {
