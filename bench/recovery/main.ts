@@ -14,15 +14,22 @@ const BETWEEN_MS = 10_000;
 
 const {
   writers: count,
+  objects,
   warmUp,
   only,
 } = new Command('bench:recovery')
   .description('Kills servers of a separate installation with SIGKILL while callers post 100 elements a call and wait for their outcomes.')
   .option('--writers <n>', 'number of callers; 16 use two cores completely', boundedNumber(1, 64), 16)
-  .option('--warm-up <n>', 'seconds of load before the first kill', boundedNumber(1, 600), 90)
+  .option(
+    '--objects <n>',
+    'size of the fleet; all of it should have been posted by the end of the warm-up',
+    boundedNumber(1, 10_000_000),
+    10_000,
+  )
+  .option('--warm-up <n>', 'seconds of load before the first kill', boundedNumber(1, 3600), 90)
   .option('--only <servers>', `comma-separated: ${SERVERS.join(', ')}`, SERVERS.join(','))
   .parse()
-  .opts<{ writers: number; warmUp: number; only: string }>();
+  .opts<{ writers: number; objects: number; warmUp: number; only: string }>();
 const wanted = only.split(',').map((name) => name.trim());
 const unknown = wanted.filter((name) => !SERVERS.includes(name));
 if (unknown.length > 0) throw new Error(`No server ${unknown.join(', ')}. There are: ${SERVERS.join(', ')}.`);
@@ -33,8 +40,8 @@ const isBack = ({ outcomeMs, readableMs }: Answered): boolean => outcomeMs !== u
 const installation = await OwnInstallation.start();
 // Not `once`: execa ends the process if no listener is left.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void installation.close().finally(() => process.exit(130)));
-const writers = new Writers(installation.target, count);
-const probe = new Probe(installation.target);
+const writers = new Writers(installation.target, count, objects);
+const probe = new Probe(installation.target, objects);
 try {
   await sleep(warmUp * 1000);
   console.log('| killed | elements/s before | an outcome again after | a new value readable after | calls without outcomes |');

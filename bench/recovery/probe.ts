@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { objectId, VARIANTS, variantAt } from '../load/fleet.js';
 import { WaymarkWriter } from '../peers/load/waymark-writer.js';
 import type { OwnInstallation } from './own-installation.js';
-import { OBJECTS } from './writers.js';
 
 const POST_EVERY_MS = 250;
 const READ_EVERY_MS = 100;
-const PROBE = OBJECTS;
 
 /** Milliseconds from a moment until something posted afterwards had an outcome, and until it could be read; undefined: not yet. */
 export interface Answered {
@@ -23,7 +21,11 @@ export class Probe {
   private stopping = false;
   private readonly running: Promise<unknown>;
 
-  constructor(private readonly target: OwnInstallation['target']) {
+  constructor(
+    private readonly target: OwnInstallation['target'],
+    /** Number of an object outside the fleet. */
+    private readonly object: number,
+  ) {
     this.running = Promise.all([this.post(), this.read()]);
   }
 
@@ -50,7 +52,7 @@ export class Probe {
     this.postedAt.set(variant, at);
     const writer = new WaymarkWriter(this.target);
     try {
-      await writer.write([{ number: PROBE, variant }]);
+      await writer.write([{ number: this.object, variant }]);
       if (at >= this.since) this.answered.outcomeMs ??= performance.now() - this.since;
     } catch {
       // Refused while a server is down.
@@ -63,7 +65,7 @@ export class Probe {
     const { url, token, workspace } = this.target;
     const headers = { authorization: `Bearer ${token}` };
     while (!this.stopping) {
-      const object = await fetch(`${url}/groups/${workspace}/externalObjects/${objectId(PROBE)}`, { headers })
+      const object = await fetch(`${url}/groups/${workspace}/externalObjects/${objectId(this.object)}`, { headers })
         .then(async (answer) => (answer.ok ? ((await answer.json()) as { position: { lat: number } }) : undefined))
         .catch(() => undefined);
       if (object && (this.postedAt.get(variantAt(object.position.lat)) ?? 0) >= this.since)

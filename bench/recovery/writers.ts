@@ -3,8 +3,6 @@ import { ID_STRIDE, VARIANTS } from '../load/fleet.js';
 import { WaymarkWriter } from '../peers/load/waymark-writer.js';
 import type { OwnInstallation } from './own-installation.js';
 
-/** Size of the fleet. */
-export const OBJECTS = 10_000;
 const ELEMENTS_PER_CALL = 100;
 /** After a call that failed, as a client would. */
 const PAUSE_MS = 200;
@@ -22,6 +20,8 @@ export class Writers {
   constructor(
     private readonly target: OwnInstallation['target'],
     count: number,
+    /** Size of the fleet. */
+    private readonly objects: number,
   ) {
     this.running = Array.from({ length: count }, () => this.write());
   }
@@ -37,8 +37,8 @@ export class Writers {
       const first = this.next;
       this.next += ELEMENTS_PER_CALL;
       const updates = Array.from({ length: ELEMENTS_PER_CALL }, (_unused, index) => ({
-        number: ((first + index) * ID_STRIDE) % OBJECTS,
-        variant: Math.floor(first / OBJECTS) % VARIANTS,
+        number: ((first + index) * ID_STRIDE) % this.objects,
+        variant: Math.floor(first / this.objects) % VARIANTS,
       }));
       try {
         await writer.write(updates);
