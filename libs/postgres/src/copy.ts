@@ -43,8 +43,6 @@ class CopyQuery extends pg.Query {
       (connection as CopyConnection).sendCopyFromChunk(data);
       (connection as CopyConnection).endCopyFrom();
       stream.uncork();
-      // Anything else would be taken for an error.
-      return null;
     };
   }
 

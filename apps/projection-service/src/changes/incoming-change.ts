@@ -62,8 +62,8 @@ function faultOf(change: ObjectChange): string | undefined {
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isTime = (value: unknown): boolean => typeof value === 'string' && TIME.test(value) && isDay(value);
 /**
- * Whether the day exists: Date.parse turns 30 February into 2 March, but days up to the 28th always exist. Postgres has no year 0, and
- * would refuse the whole unit again and again.
+ * Whether the day exists; days up to the 28th do in every month. Postgres has neither 30 February nor the year 0, and would refuse the
+ * whole unit again and again.
  */
 const isDay = (time: string): boolean => time >= '0001' && (time.slice(8, 10) <= '28' || Number(time.slice(8, 10)) <= lastDay(time));
 /** The last day of a time's month, which is the day 0 of the next one. */
