@@ -8,6 +8,7 @@ const pictures = stack('test/end-to-end/pictures.test.ts');
 const write = 'apps/object-service/src/unit/write-unit.ts';
 const processor = 'apps/object-service/src/unit/object-unit-processor.ts';
 const stateTable = stack('apps/object-service/test/real/state-publisher.test.ts');
+const assignedAgain = stack('apps/object-service/test/real/assigned-again.test.ts');
 const outbox = 'libs/postgres/src/kept-outbox.ts';
 const states = 'apps/object-service/src/publishing/state-publisher.ts';
 
@@ -20,6 +21,62 @@ const recount = stack('apps/object-service/test/real/recount.test.ts');
 const unitTables = stack('apps/object-service/test/real/write-unit.test.ts');
 
 export const OBJECT_SERVICE_FAULTS: Mutation[] = [
+  {
+    name: 'skips commands whose states it has dropped, when it is assigned their partition again',
+    file: states,
+    search: '    this.options.held.forgetCollected(partition);\n',
+    replace: '',
+    tests: [stateTable],
+  },
+  {
+    name: 'skips commands whose states another process may not have published, when an assignment is tried again',
+    file: processor,
+    search: '      for (const partition of partitions) if (!kept.has(partition)) held.forgetCollected(partition);\n',
+    replace: '      void kept;\n',
+    tests: [assignedAgain],
+  },
+  {
+    name: 'reads all unpublished commands again, although it has had them all along',
+    file: processor,
+    search: 'Math.max(stateWatermark, collected.get(partition) ?? 0)',
+    replace: '(void collected, stateWatermark)',
+    tests: [assignedAgain],
+  },
+  {
+    name: 'takes partitions for its own that another process has published',
+    file: 'libs/postgres/src/tenure.ts',
+    search: 'select partition from former where publisher = $4`',
+    replace: 'select partition from former where publisher = $4 or true`',
+    tests: [assignedAgain],
+  },
+  {
+    name: 'forgets where the log ended, if the end is not stored',
+    file: 'libs/kafka/src/producing/published-log.ts',
+    search: 'if (end !== null || known.has(partition)) this',
+    replace: 'if (end !== null) this',
+    tests: [stateTable],
+  },
+  {
+    name: 'takes its own next assignment for that of another process',
+    file: 'libs/postgres/src/tenure.ts',
+    search: '[this.id, this.next]',
+    replace: '[this.id]',
+    tests: [stack('apps/object-service/test/real/kept-outbox.test.ts')],
+  },
+  {
+    name: 'raises watermarks of partitions that were assigned to another process',
+    file: 'apps/object-service/src/storage/published-places.ts',
+    search: 'and o.publisher = $5',
+    replace: 'and ($5::uuid is not null)',
+    tests: [stateTable],
+  },
+  {
+    name: 'deletes rows of the outbox by the length of a log to which another process writes',
+    file: 'libs/kafka/src/producing/published-log.ts',
+    search: '!givenAway.has(partition) && ',
+    replace: '',
+    tests: [stack('apps/object-service/test/real/kept-outbox.test.ts')],
+  },
   {
     name: 'reads all of an old partition of outcomes before it is dropped',
     file: 'apps/object-service/src/upkeep/outcome-partitions.ts',

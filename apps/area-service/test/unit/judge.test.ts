@@ -52,7 +52,13 @@ function set() {
     onLost: () => undefined,
     onLeft: () => undefined,
   });
-  const publisher = new EventPublisher({ outbox, table: stored.table, tenure: { begin: () => Promise.resolve() }, recordOf, logger });
+  const publisher = new EventPublisher({
+    outbox,
+    table: stored.table,
+    tenure: { begin: () => Promise.resolve(new Set<number>()) },
+    recordOf,
+    logger,
+  });
   const judge = new Judge({
     pool: database.pool,
     copy,

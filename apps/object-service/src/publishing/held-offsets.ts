@@ -34,6 +34,11 @@ export class HeldOffsets {
     return new Map(this.collected);
   }
 
+  /** Call it when the state publisher may no longer have all states of a partition, or another process may have published some. */
+  forgetCollected(partition: number): void {
+    this.collected.delete(partition);
+  }
+
   committedOffset(partition: number): number | undefined {
     return this.committed.get(partition);
   }

@@ -49,6 +49,7 @@ function createStates(
   return new StatePublisher({
     pool,
     producer,
+    tenure,
     log: publishedLog(broker, 'object.state', producer, tenure),
     onLeft: () => transport.rewind(),
     recentlyChanged: (partition) => objectsInOutbox(stored, partition),

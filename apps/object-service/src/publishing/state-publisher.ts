@@ -7,6 +7,7 @@ import type { OutgoingRecord } from '#kafka/records/record.js';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
 import { LOST } from '#postgres/outbox-table.js';
+import type { Tenure } from '#postgres/tenure.js';
 import type { Logger } from '#telemetry/logger.js';
 import { loadObjects } from '../storage/load-objects.js';
 import { noteLostStates, type PartitionProgress, raiseWatermarks, storedProgress } from '../storage/published-places.js';
@@ -19,6 +20,7 @@ type States = Map<string, StateRecord | null>;
 export interface StatePublisherOptions {
   pool: Pool;
   producer: CoalescingProducer;
+  tenure: Pick<Tenure, 'publisher' | 'ended'>;
   /** The log of `object.state`, as the producer has written it. */
   log: PublishedLog;
   /** Called when another process publishes some of the partitions; they must be assigned again (`take`). */
@@ -151,13 +153,10 @@ export class StatePublisher {
    * @throws BrokerUnavailableError or an error of the database: try again
    */
   private async connection(): Promise<number> {
-    const { log, pool, recentlyChanged, onLeft, onLost, logger } = this.options;
+    const { log, pool, recentlyChanged, onLost, logger } = this.options;
     for (;;) {
       const { connection, shorter, givenAway } = await log.compare();
-      if (givenAway !== undefined) {
-        this.left = givenAway;
-        if (this.left.size > 0) onLeft();
-      }
+      if (givenAway !== undefined) this.leave(givenAway);
       if (shorter.size === 0) return connection;
       const partitions = [...shorter.keys()];
       // So that a process that takes over before these states are published publishes them as well.
@@ -179,19 +178,23 @@ export class StatePublisher {
     }
   }
 
+  private leave(partitions: ReadonlySet<number>): void {
+    const isNew = partitions.size > 0 && this.left.size === 0;
+    this.left = partitions;
+    if (isNew) this.options.onLeft();
+  }
+
   private async publishDirty(): Promise<boolean> {
-    const { held, pool, log, logger } = this.options;
+    const { held, tenure, pool, log, logger } = this.options;
     if (!(await this.isConnected())) return false;
     const { lostTails } = this;
+    const { publisher } = tenure;
     const { assignments } = held;
     // Read in the same turn of the event loop as the dirty states, so that no state below these offsets is missing.
     const upto = held.collectedOffsets();
     if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return true;
     const taken = this.dirty.take();
-    for (const partition of this.left) {
-      taken.delete(partition);
-      upto.delete(partition);
-    }
+    for (const partition of this.left) this.drop(partition, taken, upto);
     this.inherit();
     try {
       await this.dropForeign(taken, upto);
@@ -204,8 +207,9 @@ export class StatePublisher {
       for (const { partition } of this.repeats) upto.delete(partition);
       // States that were lost in the meantime are dirty again, so no watermark may rise.
       if (this.lostTails !== lostTails) return false;
-      await raiseWatermarks(pool, upto, log);
-      for (const [partition, offset] of upto) this.raised.set(partition, offset);
+      const raised = await raiseWatermarks(pool, publisher, upto, log);
+      for (const partition of raised) this.raised.set(partition, upto.get(partition)!);
+      if (raised.length < upto.size) this.leave(await tenure.ended());
       return true;
     } catch (error) {
       this.dirty.putBack(taken, held.assignments === assignments);
@@ -217,11 +221,15 @@ export class StatePublisher {
   /** Drops partitions of other owners: a process that was suspended and resumed must not overwrite newer states with old ones. */
   private async dropForeign(taken: Map<number, States>, upto: Map<number, number>): Promise<void> {
     // Includes partitions without waiting states, which an earlier pass may have dropped.
-    for (const partition of await this.foreign([...new Set([...taken.keys(), ...upto.keys()])])) {
-      taken.delete(partition);
-      // No state of this partition is published, so its watermark stays.
-      upto.delete(partition);
-    }
+    for (const partition of await this.foreign([...new Set([...taken.keys(), ...upto.keys()])])) this.drop(partition, taken, upto);
+  }
+
+  /** No state of this partition is published, so its watermark stays. */
+  private drop(partition: number, taken: Map<number, States>, upto: Map<number, number>): void {
+    taken.delete(partition);
+    upto.delete(partition);
+    // If it is assigned to this process again, the commands are read again.
+    this.options.held.forgetCollected(partition);
   }
 
   private async foreign(partitions: number[]): Promise<number[]> {

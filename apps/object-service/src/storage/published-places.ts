@@ -49,25 +49,35 @@ export async function storedProgress(pool: Pool, partitions: readonly number[]):
   );
 }
 
-/** Raises watermarks; they never fall. @param log knows the ends of `object.state` after those states */
+/**
+ * Raises watermarks; they never fall. Those of partitions that were assigned to another process stay: it may have sends under way that its
+ * successor must know of.
+ * @param publisher the assignment (`Tenure.publisher`) in which the states were published
+ * @param log knows the ends of `object.state` after those states
+ * @returns the partitions whose watermarks are stored
+ */
 export async function raiseWatermarks(
   pool: Pool,
+  publisher: string,
   watermarks: ReadonlyMap<number, number>,
   log: { end(partition: number): number | undefined },
-): Promise<void> {
+): Promise<number[]> {
   const partitions = [...watermarks.keys()];
-  await pool.query({
+  const { rows } = await pool.query<{ partition: number }>({
     name: 'raise-watermarks',
     text: `update partition_offset o set state_watermark = w.upto, states_end = coalesce(nullif(w.log_end, ${UNKNOWN}), o.states_end)
            from unnest($2::int[], $3::bigint[], $4::bigint[]) as w (partition, upto, log_end)
-           where o.consumer = $1 and o.partition = w.partition and o.state_watermark <= w.upto`,
+           where o.consumer = $1 and o.partition = w.partition and o.state_watermark <= w.upto and o.publisher = $5
+           returning o.partition`,
     values: [
       CONSUMER,
       int4Array(partitions),
       int8Array([...watermarks.values()]),
       int8Array(partitions.map((partition) => log.end(partition) ?? UNKNOWN)),
+      publisher,
     ],
   });
+  return rows.map(({ partition }) => partition);
 }
 
 /** Notes that states of these partitions were lost, for all owners until the watermarks are raised again. */

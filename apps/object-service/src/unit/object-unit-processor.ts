@@ -85,13 +85,19 @@ export class ObjectUnitProcessor implements UnitProcessor {
       objects.clear();
       await units.idle(PUBLISHER_WAIT_MS);
       await outbox.note();
-      await tenure.begin(partitions);
+      const kept = await tenure.begin(partitions);
+      for (const partition of partitions) if (!kept.has(partition)) held.forgetCollected(partition);
       // Offsets are read before the outbox: a later commit of a former owner makes our compare-and-set fail, and its earlier commits
       // are in the outbox by now. In the other order, its events could come after ours.
       const progress = await readProgress(pool, partitions);
       await outbox.take(partitions, progress);
+      // After a broker's restart, the state publisher still has the states of all commands that this process has collected.
+      const collected = held.collectedOffsets();
       const begin = new Map(
-        [...progress].map(([partition, { nextOffset, stateWatermark }]) => [partition, Math.min(nextOffset, stateWatermark)]),
+        [...progress].map(([partition, { nextOffset, stateWatermark }]) => [
+          partition,
+          Math.min(nextOffset, Math.max(stateWatermark, collected.get(partition) ?? 0)),
+        ]),
       );
       held.assign(new Map([...progress].map(([partition, { nextOffset }]) => [partition, nextOffset])), begin);
       states.take(partitions, progress);

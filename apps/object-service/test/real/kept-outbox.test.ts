@@ -244,6 +244,20 @@ describe('the outbox of published events', () => {
     await expect.poll(async () => (await outbox.tidy(), rows()), { timeout: 5000, interval: 200 }).toEqual([]);
   });
 
+  it('deletes no row of a partition that another process publishes, whose log is long enough although it has lost events', async () => {
+    const tenure = new Tenure(pool, CONSUMER);
+    await tenure.begin([0]);
+    const former = owner(1000, tenure);
+    await take(former);
+    await published(former, 1, 'a');
+    brokerLost(1);
+    await new Tenure(pool, CONSUMER).begin([0]);
+    log.push('b');
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    await former.tidy();
+    expect(await rows()).toEqual([1]);
+  });
+
   it('sends nothing more for partitions of another process, on a connection opened since', async () => {
     const tenure = new Tenure(pool, CONSUMER);
     await tenure.begin([0]);
@@ -262,6 +276,29 @@ describe('the outbox of published events', () => {
     former.acknowledged([{ partition: 0, upto: 2 }]);
     await former.note();
     expect((await readProgress(pool, [0])).get(0)?.eventsUpto).toBe(0);
+  });
+
+  it('does not take its own next assignment for that of another process, before the database has answered', async () => {
+    let answer: (() => void) | undefined;
+    let waits = false;
+    const slow = {
+      query: async (text: string, values: unknown[]) => {
+        const result = await pool.query(text, values);
+        if (waits) await new Promise<void>((resolve) => (answer = resolve));
+        return result;
+      },
+    } as unknown as Pool;
+    const tenure = new Tenure(slow, CONSUMER);
+    expect([...(await tenure.begin([0]))]).toEqual([]);
+    waits = true;
+    const beginning = tenure.begin([0]);
+    await expect.poll(() => answer).toBeDefined();
+    waits = false;
+    expect([...(await tenure.ended())]).toEqual([]);
+    answer!();
+    expect([...(await beginning)]).toEqual([0]);
+    await new Tenure(pool, CONSUMER).begin([0]);
+    expect([...(await tenure.ended())]).toEqual([0]);
   });
 
   it('names the objects of the stored events', async () => {

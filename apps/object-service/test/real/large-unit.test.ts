@@ -91,7 +91,7 @@ describe('a unit with objects of 36 MB in total', () => {
       held: new HeldOffsets(),
       objects: new RememberedJson(1000),
       units: units as unknown as UnitPublisher,
-      tenure: { begin: async () => undefined },
+      tenure: { begin: async () => new Set() },
       outbox: { note: async () => undefined, take: async () => undefined } as unknown as KeptOutbox,
       states: states as unknown as StatePublisher,
       records: new OutgoingRecords(space.prefix),

@@ -10,10 +10,12 @@ import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { LOST } from '#postgres/outbox-table.js';
 import { createPool } from '#postgres/pool.js';
+import { Tenure } from '#postgres/tenure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { HeldOffsets } from '../../src/publishing/held-offsets.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../src/publishing/state-publisher.js';
+import { CONSUMER } from '../../src/storage/consumer.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { readProgress } from '../../src/storage/published-places.js';
 
@@ -30,6 +32,7 @@ describe('states while partitions change owners', () => {
   let space: TestSpace;
   let pool: Pool;
   let held: HeldOffsets;
+  let tenure: Tenure;
   let sent: number[];
   /** Runs during the n-th send; it may throw. */
   let during: (() => Promise<void>)[];
@@ -55,6 +58,8 @@ describe('states while partitions change owners', () => {
   /** Partition 0 is assigned to this owner; the unit that ended at offset 4 created revision 5 of x, which waits to be published. */
   beforeEach(async () => {
     await pool.query('truncate object, partition_offset');
+    tenure = new Tenure(pool, CONSUMER);
+    await tenure.begin([0]);
     await readProgress(pool, [0]);
     await stored(5, 4);
     held = new HeldOffsets();
@@ -92,6 +97,7 @@ describe('states while partitions change owners', () => {
     return new StatePublisher({
       pool,
       producer,
+      tenure,
       log,
       onLeft: () => undefined,
       recentlyChanged: async () => ['x'],
@@ -157,6 +163,17 @@ describe('states while partitions change owners', () => {
     },
   );
 
+  it('notices a loss after a new assignment, although the end of the log has never been stored', async () => {
+    states = publisher(60_000);
+    states.suspect(0, 'x');
+    await states.flush();
+    expect([sent, await watermark(), (await readProgress(pool, [0])).get(0)?.statesEnd]).toEqual([[5], 0, null]);
+    [connection, logEnd] = [2, 0];
+    states.take([0], await readProgress(pool, [0]));
+    await states.flush();
+    expect([sent, lost]).toEqual([[5, 5], 1]);
+  });
+
   it('raises no watermark over states that were lost while others were being sent', async () => {
     // More states than fit into one send.
     for (let i = 0; i < 2001; i++) states.changed(0, { ...state(5), externalId: `many-${i}` });
@@ -174,8 +191,20 @@ describe('states while partitions change owners', () => {
   it('leaves the watermark of dropped states unchanged, also in later passes', async () => {
     await stored(7, 9);
     await states.flush();
+    // So that their commands are read again at the next assignment.
+    expect([...held.collectedOffsets()]).toEqual([]);
     await states.flush();
     expect([sent, await watermark()]).toEqual([[], 0]);
+  });
+
+  it('leaves the watermark unchanged if the partition was assigned to another process, which may have sends under way', async () => {
+    await new Tenure(pool, CONSUMER).begin([0]);
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[5], 0]);
+    await tenure.begin([0]);
+    states.take([0], await readProgress(pool, [0]));
+    await states.flush();
+    expect([sent, await watermark()]).toEqual([[5], 4]);
   });
 
   it('does not overwrite the states of an owner in between with one from before the assignment', async () => {

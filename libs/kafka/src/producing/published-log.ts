@@ -43,7 +43,8 @@ export class PublishedLog {
     const known = new Map(this.ends);
     this.ends.clear();
     // For partitions that this process already had, the known end may be later than the stored one.
-    for (const [partition, end] of ends) if (end !== null) this.ends.set(partition, Math.max(end, known.get(partition) ?? 0));
+    for (const [partition, end] of ends)
+      if (end !== null || known.has(partition)) this.ends.set(partition, Math.max(end ?? 0, known.get(partition) ?? 0));
     this.compared = undefined;
   }
 
@@ -65,11 +66,15 @@ export class PublishedLog {
     for (const [partition, end] of ends) this.ends.set(partition, end);
   }
 
-  /** Those of these partitions whose log has all acknowledged records. @throws Error when the broker does not answer */
+  /** Those of these partitions whose log has all acknowledged records. @throws Error when the broker or the database does not answer */
   async wholeOf(partitions: readonly number[]): Promise<ReadonlySet<number>> {
-    const { kafka, topic, endsOf = topicBounds } = this.options;
+    const { kafka, topic, givenAway: readGivenAway, endsOf = topicBounds } = this.options;
     const bounds = await endsOf(kafka, topic);
-    return new Set(partitions.filter((partition) => (bounds.get(partition)?.high ?? 0) >= (this.ends.get(partition) ?? 0)));
+    // Read afterwards: with the records of another writer, a log is long enough although it has lost some.
+    const givenAway = await readGivenAway();
+    return new Set(
+      partitions.filter((partition) => !givenAway.has(partition) && (bounds.get(partition)?.high ?? 0) >= (this.ends.get(partition) ?? 0)),
+    );
   }
 
   /** @throws BrokerUnavailableError or an error of the client; call it again */

@@ -83,15 +83,17 @@ export const STATEMENTS = new Map<string, Statement>(
           ),
         run: createOffsets,
       },
-    'insert into partition_offset (consumer, partition, next_offset, publisher) select $1, p, 0, $3 from unnest($2::int[]) p order by p on conflict (consumer, partition) do update set publisher = excluded.publisher':
+    'with former as materialized ( select partition, publisher from partition_offset where consumer = $1 and partition = any($2::int[]) order by partition for update), begun as ( insert into partition_offset (consumer, partition, next_offset, publisher) select $1, p, 0, $3 from unnest($2::int[]) p cross join (select count(*) from former) f order by p on conflict (consumer, partition) do update set publisher = excluded.publisher) select partition from former where publisher = $4':
       { locks: (_view, [, partitions]) => numbers(partitions).map((each) => ['offset', String(each)]), run: beginTenure },
-    'select partition from partition_offset where consumer = $1 and partition = any($2::int[]) and publisher <> $3': { run: endedTenure },
+    'select partition from partition_offset where consumer = $1 and partition = any($2::int[]) and publisher <> all($3::uuid[])': {
+      run: endedTenure,
+    },
     'select partition, next_offset from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
     'select partition, next_offset, state_watermark, events_upto, events_end, states_end from partition_offset where consumer = $1 and partition = any($2::int[])':
       { run: readOffsets },
     'update partition_offset o set next_offset = m.upto, record = nullif(m.record, -1) from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) as m (partition, since, upto, record) where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since':
       { locks: (view, values) => movable(view, values).map(({ key }) => ['offset', key]), run: advanceOffsets },
-    'update partition_offset o set state_watermark = w.upto, states_end = coalesce(nullif(w.log_end, -1), o.states_end) from unnest($2::int[], $3::bigint[], $4::bigint[]) as w (partition, upto, log_end) where o.consumer = $1 and o.partition = w.partition and o.state_watermark <= w.upto':
+    'update partition_offset o set state_watermark = w.upto, states_end = coalesce(nullif(w.log_end, -1), o.states_end) from unnest($2::int[], $3::bigint[], $4::bigint[]) as w (partition, upto, log_end) where o.consumer = $1 and o.partition = w.partition and o.state_watermark <= w.upto and o.publisher = $5 returning o.partition':
       { locks: (view, values) => raisable(view, values).map(({ key }) => ['offset', key]), run: raiseWatermarks },
     'update partition_offset set states_end = 9007199254740991 where consumer = $1 and partition = any($2::int[])': {
       locks: (_view, [, partitions]) => numbers(partitions).map((each) => ['offset', String(each)]),
@@ -267,15 +269,16 @@ function createOffsets(view: TableView, [, partitions]: readonly unknown[]): Sta
   return answer([], created.length);
 }
 
-function beginTenure(view: TableView, [consumer, partitions, publisher]: readonly unknown[]): StatementResult {
+function beginTenure(view: TableView, [consumer, partitions, publisher, former]: readonly unknown[]): StatementResult {
   createOffsets(view, [consumer, numbers(partitions)]);
+  const kept = found(view, 'offset', numbers(partitions)).filter((row) => row['publisher'] === former);
   for (const partition of numbers(partitions))
     view.set('offset', String(partition), { ...view.get('offset', String(partition)), publisher });
-  return answer([], numbers(partitions).length);
+  return answer(kept);
 }
 
-function endedTenure(view: TableView, [, partitions, publisher]: readonly unknown[]): StatementResult {
-  return answer(found(view, 'offset', numbers(partitions)).filter((row) => row['publisher'] !== publisher));
+function endedTenure(view: TableView, [, partitions, publishers]: readonly unknown[]): StatementResult {
+  return answer(found(view, 'offset', numbers(partitions)).filter((row) => !(publishers as unknown[]).includes(row['publisher'])));
 }
 
 function readOffsets(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
@@ -300,7 +303,7 @@ function raisable(view: TableView, values: readonly unknown[]): { key: string; r
   const [uptos, ends] = [numbers(values[2]), numbers(values[3])];
   return numbers(values[1]).flatMap((partition, at) => {
     const row = view.get('offset', String(partition));
-    return row && (row['state_watermark'] as number) <= uptos[at]!
+    return row && (row['state_watermark'] as number) <= uptos[at]! && row['publisher'] === values[4]
       ? [{ key: String(partition), row, upto: uptos[at]!, end: ends[at]! }]
       : [];
   });
@@ -310,7 +313,7 @@ function raiseWatermarks(view: TableView, values: readonly unknown[]): Statement
   const raised = raisable(view, values);
   for (const { key, row, upto, end } of raised)
     view.set('offset', key, { ...row, state_watermark: upto, states_end: end === -1 ? row['states_end'] : end });
-  return answer([], raised.length);
+  return answer(raised.map(({ row: { partition } }) => ({ partition })));
 }
 
 function noteLostStates(view: TableView, [, partitions]: readonly unknown[]): StatementResult {

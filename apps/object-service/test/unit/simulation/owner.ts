@@ -110,6 +110,7 @@ export class Owner {
     this.states = new StatePublisher({
       pool,
       producer: stateProducer.asProducer,
+      tenure,
       log: logOf(stateProducer, 'object.state'),
       onLeft: () => void this.ownershipLost(),
       recentlyChanged: (partition) => objectsInOutbox(stored, partition),
