@@ -259,10 +259,17 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     tests: [simulation, road],
   },
   {
+    name: 'waits out the pause before it publishes again, although there is a connection',
+    file: 'libs/kafka/src/producing/persistent-send.ts',
+    search: 'await (reconnected ? Promise.race([paused, reconnected.then(() => true)]) : paused)',
+    replace: '(void reconnected, await paused)',
+    tests: [unit('apps/object-service/test/unit/publishing.test.ts')],
+  },
+  {
     name: 'gives up publishing after a failure',
     file: 'libs/kafka/src/producing/persistent-send.ts',
-    search: 'await sleep(wait, undefined, { signal }).catch(() => undefined);',
-    replace: 'return true;',
+    search: 'const { reconnected } = producer;',
+    replace: 'return true;\n      const { reconnected } = producer;',
     tests: [simulation, broker],
   },
   {

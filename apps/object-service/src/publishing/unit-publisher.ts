@@ -27,7 +27,7 @@ export class UnitPublisher {
   private inFlight = 0;
 
   constructor(
-    private readonly producer: Pick<CoalescingProducer, 'send'>,
+    private readonly producer: Pick<CoalescingProducer, 'send' | 'reconnected'>,
     private readonly outbox: Pick<KeptOutbox, 'ready' | 'acknowledged'>,
     private readonly logger: Logger,
   ) {}

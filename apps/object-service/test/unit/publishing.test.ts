@@ -60,6 +60,26 @@ describe('UnitPublisher', () => {
     expect(acknowledged).toEqual([0, 1, 2, 3]);
   });
 
+  it('sends again as soon as there is a connection, however many attempts have failed', async () => {
+    let reconnect = (): void => undefined;
+    let attempts = 0;
+    const sender = {
+      reconnected: new Promise<void>((resolve) => (reconnect = resolve)) as Promise<void> | undefined,
+      send: async () => {
+        attempts++;
+        if (sender.reconnected) throw new BrokerUnavailableError('not-sent', 'gone');
+      },
+    };
+    const publisher = new UnitPublisher(sender, outbox, logger);
+    publisher.enqueue({ outbox: [{ partition: 0, upto: 1 }], records: [record('a')] });
+    // The pauses before them are 50 to 800 ms, and the next one is a second.
+    await expect.poll(() => attempts, { timeout: 5000, interval: 10 }).toBe(6);
+    sender.reconnected = undefined;
+    reconnect();
+    await publisher.idle(500);
+    expect(acknowledged).toEqual([1]);
+  });
+
   it('has room for a limited number of units, and fails when the wait takes too long', async () => {
     let release = (): void => undefined;
     const publisher = new UnitPublisher(

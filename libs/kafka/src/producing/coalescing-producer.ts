@@ -86,6 +86,11 @@ export class CoalescingProducer {
     return this.lane && this.connections;
   }
 
+  /** Resolves when there is a connection again; undefined while there is one, and after `close`. */
+  get reconnected(): Promise<void> | undefined {
+    return this.connecting;
+  }
+
   /** End of a partition's log after the last acknowledged record; undefined if there was none. */
   acknowledgedEnd(topic: string, partition: number): number | undefined {
     return this.ends.get(topic)?.get(partition);

@@ -7,7 +7,11 @@ const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1000;
 
 export interface PersistentSender {
-  producer: { send(records: readonly OutgoingRecord[], connection: number): Promise<void> };
+  producer: {
+    send(records: readonly OutgoingRecord[], connection: number): Promise<void>;
+    /** See `CoalescingProducer`. */
+    reconnected?: Promise<void> | undefined;
+  };
   /** The records that still have to be sent, and the connection; called before each attempt. */
   ready: (records: readonly OutgoingRecord[]) => Promise<{ connection: number; records: readonly OutgoingRecord[] }>;
   /** Stops the attempts. */
@@ -22,7 +26,7 @@ export interface PersistentSender {
  */
 export async function sendUntilDone(sender: PersistentSender, records: readonly OutgoingRecord[]): Promise<boolean> {
   const { producer, ready, signal, logger } = sender;
-  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+  for (let wait = FIRST_RETRY_MS; ;) {
     if (signal.aborted) return false;
     try {
       const remaining = await ready(records);
@@ -34,7 +38,11 @@ export async function sendUntilDone(sender: PersistentSender, records: readonly 
         { error: String(error), records: records.length, retryInMs: wait },
         'records were not acknowledged; they are published again',
       );
-      await sleep(wait, undefined, { signal }).catch(() => undefined);
+      const { reconnected } = producer;
+      const paused = sleep(wait, false, { signal }).catch(() => false);
+      // A new connection ends the pause: after a restart of the broker, much waits for these records, and the first answers may be errors.
+      const isConnected = await (reconnected ? Promise.race([paused, reconnected.then(() => true)]) : paused);
+      wait = isConnected ? FIRST_RETRY_MS : Math.min(wait * 2, LAST_RETRY_MS);
     }
   }
 }
