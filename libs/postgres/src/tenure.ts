@@ -33,7 +33,8 @@ export class Tenure {
     // The former publishers are locked and counted first, since the statement would skip rows that it has already changed.
     const { rows } = await this.pool.query<{ partition: number }>(
       `with former as materialized (
-         select partition, publisher from partition_offset where consumer = $1 and partition = any($2::int[]) order by partition for update),
+         select partition, publisher from partition_offset where consumer = $1 and partition = any($2::int[])
+         order by partition for update),
        begun as (
          insert into partition_offset (consumer, partition, next_offset, publisher)
          select $1, p, 0, $3 from unnest($2::int[]) p cross join (select count(*) from former) f order by p

@@ -26,7 +26,8 @@ export interface PersistentSender {
  */
 export async function sendUntilDone(sender: PersistentSender, records: readonly OutgoingRecord[]): Promise<boolean> {
   const { producer, ready, signal, logger } = sender;
-  for (let wait = FIRST_RETRY_MS; ;) {
+  let wait = FIRST_RETRY_MS;
+  for (;;) {
     if (signal.aborted) return false;
     try {
       const remaining = await ready(records);
