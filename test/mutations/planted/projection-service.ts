@@ -11,6 +11,22 @@ const feed = stack('apps/projection-service/test/real/feed.test.ts');
 
 export const PROJECTION_FAULTS: Mutation[] = [
   {
+    name: 'logs the description of an object with each of its updates',
+    file: 'apps/projection-service/src/objects/state-text.ts',
+    search: 'JSON.stringify({ revision, updatedAt, position, fields, ...rest })',
+    replace: 'JSON.stringify({ ...rest, revision, updatedAt, position, fields })',
+    tests: [stack('apps/projection-service/test/real/state-layout.test.ts')],
+  },
+  {
+    name: 'empties a projection whose states are not at the end of their rows',
+    file: 'apps/projection-service/src/objects/states-last.migration.ts',
+    search: `if exists (select from object_state) then return; end if;
+    lock table object_state in access exclusive mode;
+    if exists (select from object_state) then return; end if;`,
+    replace: 'lock table object_state in access exclusive mode;',
+    tests: [stack('apps/projection-service/test/real/state-layout.test.ts')],
+  },
+  {
     name: 'shows a repeated event again',
     file: 'apps/projection-service/src/projecting/fold-unit.ts',
     search: 'change.revision <= before.seen',

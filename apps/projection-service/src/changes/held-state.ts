@@ -16,7 +16,7 @@ export interface LiveState extends HeldState {
 
 /** The state that a unit writes. */
 export interface WrittenState extends LiveState {
-  /** The state, serialised. */
+  /** The text of the state in its row. */
   json: string;
   /** Whether no state was read: it has no row, or possibly one that is not older. */
   isNew: boolean;

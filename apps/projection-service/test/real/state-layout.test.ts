@@ -1,0 +1,109 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ObjectState } from '#object-rules/object.js';
+import { createDataSource } from '#postgres/data-source.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool } from '#postgres/pool.js';
+import { inTransaction } from '#postgres/transaction.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { ObjectList } from '../../src/objects/object-list.js';
+import { stateText } from '../../src/objects/state-text.js';
+import { writeStates } from '../../src/projecting/unit-writer.js';
+import { PROJECTION_TABLES } from '../../src/schema/projection-data-source.js';
+
+const DESCRIPTION = 'A crane with a description that no report changes. '.repeat(30);
+
+/** A state after `revision` reports, a second apart. */
+function crane(revision: number): ObjectState {
+  const at = new Date(Date.UTC(2026, 10, 30, 8, 0, revision)).toISOString();
+  return {
+    externalId: 'crane-7',
+    workspace: 'w',
+    revision,
+    title: 'Crane 7',
+    type: 'Crane',
+    description: DESCRIPTION,
+    position: { lat: 50 + revision / 1e5, lon: 5, observedAt: at },
+    fields: { battery: { type: 'Number', value: 80 + revision, observedAt: at } },
+    archived: false,
+    createdAt: '2026-11-30T08:00:00.000Z',
+    updatedAt: at,
+  };
+}
+
+describe('the row of a state', () => {
+  const ends: (() => Promise<unknown>)[] = [];
+
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  async function made(name: string): Promise<{ space: TestSpace; pool: Pool; migrateTo: (last: string) => Promise<void> }> {
+    const space = await createTestSpace(name, { topics: false });
+    ends.push(() => space.close());
+    const pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 2, applicationName: 'test' });
+    ends.push(() => pool.end());
+    const migrateTo = async (last: string): Promise<void> => {
+      const all = PROJECTION_TABLES.migrations;
+      const migrations = all.slice(0, all.findIndex((migration) => migration.name === last) + 1);
+      expect(migrations).not.toEqual([]);
+      const dataSource: DataSource = createDataSource({
+        url: space.databaseUrl,
+        schema: space.schemas.projection,
+        entities: [],
+        migrations,
+      });
+      ends.push(() => dataSource.destroy());
+      await migrate(dataSource);
+    };
+    return { space, pool, migrateTo };
+  }
+
+  const columns = async (pool: Pool): Promise<string[]> => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = 'object_state'::regclass and attnum > 0 order by attnum`,
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  const write = (pool: Pool, revision: number): Promise<void> =>
+    inTransaction(pool, (client) =>
+      writeStates(client, [{ state: crane(revision), seen: revision, json: stateText(crane(revision)), isNew: revision === 1 }]),
+    );
+
+  /** Bytes that the database logs for the next update; the smallest of three, as a page is logged whole after a checkpoint. */
+  async function loggedBytes(pool: Pool): Promise<number> {
+    const sizes: number[] = [];
+    for (const revision of [2, 3, 4]) {
+      const { rows: before } = await pool.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at');
+      await write(pool, revision);
+      const { rows: after } = await pool.query<{ bytes: number }>(
+        'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn)::int as bytes',
+        [before[0]!.at],
+      );
+      sizes.push(after[0]!.bytes);
+    }
+    return Math.min(...sizes);
+  }
+
+  it('is logged without the members that an update leaves as they are', async () => {
+    const { pool, migrateTo } = await made('state-layout');
+    await migrateTo('StatesLast1797100000000');
+    expect((await columns(pool)).at(-1)).toBe('state');
+    await write(pool, 1);
+    // The description alone has 1,530 bytes.
+    expect(await loggedBytes(pool)).toBeLessThan(700);
+  });
+
+  it('stays as it is in a table with rows', async () => {
+    const { pool, migrateTo } = await made('state-layout-before');
+    await migrateTo('PackHistory1797000000000');
+    const before = await columns(pool);
+    await write(pool, 1);
+    await migrateTo('StatesLast1797100000000');
+    expect(await columns(pool)).toEqual(before);
+    await write(pool, 2);
+    expect(await new ObjectList(pool).find('w', 'crane-7')).toMatchObject({ revision: 2, description: DESCRIPTION });
+  });
+});
