@@ -274,4 +274,11 @@ export const AREA_FAULTS: Mutation[] = [
     replace: 'async (client) => {\n      if (!(await inTransaction(this.options.pool, (early) => advanceOffsets(early, CONSUMER, moves))))',
     tests: [stack('test/faults/crash-points.test.ts')],
   },
+  {
+    name: 'commits results although another process evaluates the partitions',
+    file: 'apps/area-service/src/judging/judge.ts',
+    search: 'await holdPartitions(client, partitions, assignment.owner);\n        await more',
+    replace: 'await more',
+    tests: [stack('apps/area-service/test/real/replay/replay.test.ts')],
+  },
 ];
