@@ -12,7 +12,7 @@ import { noteRepair } from './topic-repairs.js';
 import { inTransaction } from './transaction.js';
 
 /** Interval for finding changes of other instances, and rows that a failure has left. */
-const POLL_MS = 500;
+const POLL_MS = 2000;
 const BUSY_POLL_MS = 25;
 /** Time in which a request with an unknown outcome may still arrive, after newer records (decision 8). */
 const LATE_MS = 15_000;

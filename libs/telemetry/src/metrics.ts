@@ -4,7 +4,7 @@ import { droppedLogLines } from './log-output.js';
 export type { Registry } from 'prom-client';
 
 /** Of the delay of the event loop, in milliseconds: each measurement wakes the process. Longer delays are noticed in any case. */
-const LOOP_PRECISION_MS = 100;
+const LOOP_PRECISION_MS = 500;
 
 /**
  * A separate registry for each service (nothing global, so that tests can have several), with metrics of the process: CPU, memory, garbage

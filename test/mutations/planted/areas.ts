@@ -281,4 +281,11 @@ export const AREA_FAULTS: Mutation[] = [
     replace: 'await more',
     tests: [stack('apps/area-service/test/real/replay/replay.test.ts')],
   },
+  {
+    name: 'never looks again for due objects once none was due',
+    file: 'apps/area-service/src/judging/judge.ts',
+    search: 'assignment.nextDue = Math.min(assignment.nextDue, held.storedDue ?? Infinity);',
+    replace: '',
+    tests: [judge],
+  },
 ];

@@ -32,6 +32,8 @@ export class Assignment {
   invalid = false;
   /** Revision up to which area changes were applied to the objects of these partitions; lower before the first look. */
   through = -1;
+  /** No row of these partitions is due before this time (milliseconds since the epoch). Only this assignment writes them. */
+  nextDue = -Infinity;
   /** Marks of these partitions; undefined until the stored offsets are known. */
   marks: LogMarks | undefined;
 

@@ -10,7 +10,16 @@ import type { EventPublisher } from '../publishing/event-publisher.js';
 import { CONSUMER } from '../storage/consumer.js';
 import { heldPartitions, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
 import { type CommittedEvents, insertOutbox, type OutgoingEvent } from '../storage/outbox.js';
-import { dropTracks, type HeldTrack, isDueEarlier, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
+import {
+  dropTracks,
+  firstDue,
+  type HeldTrack,
+  isDueEarlier,
+  type ObjectKey,
+  readDueTracks,
+  readTracks,
+  writeTracks,
+} from '../storage/track-rows.js';
 import { outgoingEvent } from '../visits/judged-news.js';
 import { eraseVisits, writeVisits } from '../visits/write-visits.js';
 import { Assignment } from './assignment.js';
@@ -142,9 +151,8 @@ export class Judge implements UnitProcessor {
   publishDue(): Promise<boolean> {
     return this.inTurn(async (assignment) => {
       const { pool } = this.options;
-      const { partitions } = await heldPartitions(pool, assignment);
-      const isAnyDue = partitions.length > 0 && (await readDueTracks(pool, partitions, Date.now(), 1)).length > 0;
-      const passed = isAnyDue ? await assignment.marks!.passed(partitions) : undefined;
+      const partitions = await this.duePartitions(assignment);
+      const passed = partitions.length > 0 ? await assignment.marks!.passed(partitions) : undefined;
       const due = passed === undefined ? [] : await readDueTracks(pool, passed.partitions, passed.until, TRACKS_AT_ONCE);
       if (due.length === 0) {
         if (this.isTimeToWrite(assignment)) await this.write(assignment);
@@ -160,6 +168,16 @@ export class Judge implements UnitProcessor {
       await this.commit(assignment, verdict, partitions);
       return due.length === TRACKS_AT_ONCE;
     });
+  }
+
+  /** The partitions that this assignment still has, if a track in one of them is due. */
+  private async duePartitions(assignment: Assignment): Promise<number[]> {
+    const { pool } = this.options;
+    if (assignment.nextDue > Date.now()) return [];
+    const { partitions } = await heldPartitions(pool, assignment);
+    if (partitions.length === 0) return [];
+    assignment.nextDue = await firstDue(pool, partitions);
+    return assignment.nextDue > Date.now() ? [] : partitions;
   }
 
   /** Applies area changes to the objects that they concern. @returns whether there may be more */
@@ -267,12 +285,14 @@ export class Judge implements UnitProcessor {
     } catch (error) {
       assignment.tracks.clear();
       assignment.unsettled = true;
+      assignment.nextDue = -Infinity;
       if (assignment.unwritten.size > 0 || assignment.ahead.size > 0) this.invalidate(assignment);
       throw error;
     }
     for (const [name, held] of verdict.tracks) {
       held.stored = true;
       held.storedDue = trackDue(held.track, verdict.now);
+      assignment.nextDue = Math.min(assignment.nextDue, held.storedDue ?? Infinity);
       assignment.tracks.set(name, held);
       assignment.unwritten.delete(name);
     }

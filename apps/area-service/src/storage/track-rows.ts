@@ -51,6 +51,17 @@ export async function readDueTracks(db: Pool, partitions: readonly number[], unt
   return rows.map(heldOf);
 }
 
+/** When the first track of these partitions is due, milliseconds since the epoch; Infinity: none is. */
+export async function firstDue(db: Pool, partitions: readonly number[]): Promise<number> {
+  const { rows } = await db.query<{ due_at: Date | null }>({
+    name: 'first-due',
+    text: `select min(d.due_at) as due_at from unnest($1::int[]) as p cross join lateral
+      (select due_at from track where partition = p and due_at is not null order by due_at limit 1) d`,
+    values: [partitions],
+  });
+  return rows[0]?.due_at?.getTime() ?? Infinity;
+}
+
 const TRACKS = 'unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[]) as u(w, i, p, lat, lon, s, due)';
 const UPDATE = `update track t set lat = u.lat::float8, lon = u.lon::float8, state = u.s, due_at = u.due::timestamptz
   from ${TRACKS} where t.workspace = u.w and t.external_id = u.i`;

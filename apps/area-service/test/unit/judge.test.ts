@@ -194,6 +194,19 @@ describe('the judge', () => {
     expect(database.dueUntil).toBeLessThanOrEqual(lookedAt);
   });
 
+  it('queries due objects only when one can be due', async () => {
+    const { database, published, judge } = set();
+    await judge.assigned([0]);
+    await judge.publishDue();
+    await judge.process(unit(1, report('near', 1, 0)));
+    await judge.publishDue();
+    expect(database.dueQueries).toBe(1);
+    database.due = ['near'];
+    vi.advanceTimersByTime(HALL.confirmSeconds * 1000);
+    await judge.publishDue();
+    expect(published).toEqual(['near']);
+  });
+
   it('starts again from the stored offsets when a commit fails while other tracks are unwritten', async () => {
     const { database, judge, rewind } = set();
     await judge.assigned([0]);
