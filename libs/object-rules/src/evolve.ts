@@ -17,15 +17,16 @@ export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: O
   }
   if (kind === 'erased') return eraseObject(kept, change);
   const state = liveObject(kept);
+  // What most updates change comes first: a database logs of a row only what lies between the first and the last change in it.
   const next: ObjectState = {
-    externalId: change.externalId,
-    workspace: kept !== undefined && isOwned(kept) ? kept.workspace : change.workspace,
     revision: change.revision,
+    updatedAt: change.receivedAt,
     position: positionAfter(state, change),
     fields: fieldsAfter(state?.fields, change),
+    externalId: change.externalId,
+    workspace: kept !== undefined && isOwned(kept) ? kept.workspace : change.workspace,
     archived: kind === 'archived' || (kind !== 'restored' && (state?.archived ?? false)),
     createdAt: state?.createdAt ?? change.receivedAt,
-    updatedAt: change.receivedAt,
   };
   if (kind === 'held') next.hold = { reason: change.hold?.reason ?? '', by: change.subject, since: change.receivedAt };
   else if (state?.hold !== undefined && kind !== 'released') next.hold = state.hold;

@@ -12,9 +12,9 @@ const feed = stack('apps/projection-service/test/real/feed.test.ts');
 export const PROJECTION_FAULTS: Mutation[] = [
   {
     name: 'logs the description of an object with each of its updates',
-    file: 'apps/projection-service/src/objects/state-text.ts',
-    search: 'JSON.stringify({ revision, updatedAt, position, fields, ...rest })',
-    replace: 'JSON.stringify({ ...rest, revision, updatedAt, position, fields })',
+    file: 'libs/object-rules/src/evolve.ts',
+    search: 'revision: change.revision,\n    updatedAt:',
+    replace: 'description: state?.description,\n    revision: change.revision,\n    updatedAt:',
     tests: [stack('apps/projection-service/test/real/state-layout.test.ts')],
   },
   {

@@ -1,9 +1,10 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * Moves the state to the end of its row, after all columns that change with most updates (state-text.ts): an updated row is logged from
- * its first to its last change. Only an empty table is created again: rows of an existing projection stay as they are, since moving
- * them would stop the service for minutes. `npm run rebuild` fills new tables, so it moves them.
+ * Moves the state to the end of its row, after all columns that change with most updates: an updated row is logged from its first to its
+ * last change, and the JSON of a state begins with what changes (libs/object-rules/src/evolve.ts). Only an empty table is created again:
+ * rows of an existing projection stay as they are, since moving them would stop the service for minutes. `npm run rebuild` fills new
+ * tables, so it moves them.
  */
 const MOVE_STATE = `
   do $$

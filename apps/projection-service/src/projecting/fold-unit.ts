@@ -4,7 +4,6 @@ import { type ErasedObject, isErased, type KeptObject } from '#object-rules/obje
 import type { Erasures, HeldState, LiveState, WrittenState } from '../changes/held-state.js';
 import type { IncomingChange } from '../changes/incoming-change.js';
 import { type Stay, stayEndedBy } from '../history/presence/stay.js';
-import { stateText } from '../objects/state-text.js';
 
 /** Revisions of an object that are missing in the log: those after `after` and before `before`. */
 export interface MissingRevisions {
@@ -68,7 +67,7 @@ export function foldUnit(
   for (const [id, { state, seen }] of objects) {
     if (isErased(state)) continue;
     const row = erased.has(id) ? undefined : rowOf(held.get(id));
-    unit.objects.push({ state, seen, json: stateText(state), isNew: row === undefined, before: row?.state, place: row?.place });
+    unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: row === undefined, before: row?.state, place: row?.place });
   }
   return unit;
 }

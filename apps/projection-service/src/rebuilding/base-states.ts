@@ -6,7 +6,6 @@ import type { ObjectState } from '#object-rules/object.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { stateText } from '../objects/state-text.js';
 import { writeStates } from '../projecting/unit-writer.js';
 import type { LogGaps } from './log-gaps.js';
 
@@ -109,7 +108,7 @@ export class BaseStates implements UnitProcessor {
       await inTransaction(this.pool, async (client) => {
         await writeStates(
           client,
-          rows.map(({ state }) => ({ state, seen: state.revision, json: stateText(state), isNew: true })),
+          rows.map(({ state }) => ({ state, seen: state.revision, json: JSON.stringify(state), isNew: true })),
         );
         // From here on, changes up to this revision count as processed: none of them is in the log.
         await gaps.note(

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { evolve } from '#object-rules/evolve.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
@@ -8,28 +9,28 @@ import { createPool } from '#postgres/pool.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { ObjectList } from '../../src/objects/object-list.js';
-import { stateText } from '../../src/objects/state-text.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
 import { PROJECTION_TABLES } from '../../src/schema/projection-data-source.js';
 
 const DESCRIPTION = 'A crane with a description that no report changes. '.repeat(30);
 
-/** A state after `revision` reports, a second apart. */
+/** The state after `revision` reports, a second apart. */
 function crane(revision: number): ObjectState {
   const at = new Date(Date.UTC(2026, 10, 30, 8, 0, revision)).toISOString();
-  return {
+  const change = {
     externalId: 'crane-7',
     workspace: 'w',
     revision,
-    title: 'Crane 7',
-    type: 'Crane',
-    description: DESCRIPTION,
-    position: { lat: 50 + revision / 1e5, lon: 5, observedAt: at },
-    fields: { battery: { type: 'Number', value: 80 + revision, observedAt: at } },
-    archived: false,
-    createdAt: '2026-11-30T08:00:00.000Z',
-    updatedAt: at,
-  };
+    operationId: 'operation',
+    index: 0,
+    observedAt: at,
+    receivedAt: at,
+    subject: 'token',
+    position: { lat: 50 + revision / 1e5, lon: 5 },
+    fields: { battery: { type: 'Number', value: 80 + revision } },
+  } as const;
+  if (revision > 1) return evolve(crane(revision - 1), 'updated', change);
+  return evolve(undefined, 'created', { ...change, set: { title: 'Crane 7', type: 'Crane', description: DESCRIPTION } });
 }
 
 describe('the row of a state', () => {
@@ -69,7 +70,7 @@ describe('the row of a state', () => {
 
   const write = (pool: Pool, revision: number): Promise<void> =>
     inTransaction(pool, (client) =>
-      writeStates(client, [{ state: crane(revision), seen: revision, json: stateText(crane(revision)), isNew: revision === 1 }]),
+      writeStates(client, [{ state: crane(revision), seen: revision, json: JSON.stringify(crane(revision)), isNew: revision === 1 }]),
     );
 
   /** Bytes that the database logs for the next update; the smallest of three, as a page is logged whole after a checkpoint. */

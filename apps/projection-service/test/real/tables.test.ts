@@ -10,7 +10,6 @@ import { inTransaction } from '#postgres/transaction.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import type { WrittenState } from '../../src/changes/held-state.js';
 import { ObjectList } from '../../src/objects/object-list.js';
-import { stateText } from '../../src/objects/state-text.js';
 import { readStatesWithin } from '../../src/projecting/large-units.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
 import { createProjectionDataSource } from '../../src/schema/projection-data-source.js';
@@ -18,7 +17,7 @@ import { type Box, contains } from '../../src/space/box.js';
 import { PieceKeeper } from '../../src/storage/piece-keeper.js';
 import { DAY_MS, listPieces, type PartitionedTable, partitionedTables } from '../../src/storage/time-partitions.js';
 
-const written = (state: ObjectState, seen: number, isNew = true) => ({ state, seen, json: stateText(state), isNew });
+const written = (state: ObjectState, seen: number, isNew = true) => ({ state, seen, json: JSON.stringify(state), isNew });
 const stateAt = (externalId: string, lat: number, lon: number): ObjectState => ({
   externalId,
   workspace: 'w',
