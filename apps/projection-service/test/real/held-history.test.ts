@@ -65,13 +65,17 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     ]);
   };
   const state = (workspace: string, externalId: string, type: string | null, revision = 9): Promise<unknown> =>
-    pool.query(`insert into object_state values ($1, $2, $3, $3, null, $4, 0, 0, 0, false, $5)`, [
-      externalId,
-      workspace,
-      revision,
-      type,
-      JSON.stringify({ externalId, workspace, revision, type, fields: {}, position: { lat: 0, lon: 0, observedAt: at(0) } }),
-    ]);
+    pool.query(
+      `insert into object_state (external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state)
+      values ($1, $2, $3, $3, null, $4, 0, 0, 0, false, $5)`,
+      [
+        externalId,
+        workspace,
+        revision,
+        type,
+        JSON.stringify({ externalId, workspace, revision, type, fields: {}, position: { lat: 0, lon: 0, observedAt: at(0) } }),
+      ],
+    );
   const hold = (workspace: string, externalId: string): Promise<unknown> =>
     pool.query('insert into held_object values ($1, $2)', [workspace, externalId]);
   const rowsOf = async (table: string): Promise<string[]> =>

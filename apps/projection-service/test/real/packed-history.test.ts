@@ -114,11 +114,11 @@ describe('packed history', () => {
       ],
     );
     for (const id of new Set(rows.map((row) => row.id)))
-      await pool.query(`insert into object_state values ($1, $2, 1000000, 1000000, null, 'van', 0, 0, 0, false, $3)`, [
-        id,
-        WORKSPACE,
-        JSON.stringify({ externalId: id, workspace: WORKSPACE, revision: 1_000_000, type: 'van', fields: {} }),
-      ]);
+      await pool.query(
+        `insert into object_state (external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state)
+        values ($1, $2, 1000000, 1000000, null, 'van', 0, 0, 0, false, $3)`,
+        [id, WORKSPACE, JSON.stringify({ externalId: id, workspace: WORKSPACE, revision: 1_000_000, type: 'van', fields: {} })],
+      );
   }
   const pack = (more: Partial<Packing> = {}): Promise<PackedPiece[]> =>
     packPieces({ pool, history, now, stopping: new AbortController().signal, ...more });

@@ -196,10 +196,11 @@ describe('history beyond the retention of plans', () => {
     const position = { lat: 1, lon: 2, observedAt: at(0) };
     for (const days of [5, 9, 11, 49, 51]) await createPieces(pool, history, [pieceOf(history, now - days * DAY_MS)]);
     for (const type of ['crane', 'van']) {
-      await pool.query(`insert into object_state values ($1, 'w', 9, 9, null, $1, 0, 0, 0, false, $2) on conflict do nothing`, [
-        type,
-        JSON.stringify({ externalId: type, workspace: 'w', revision: 9, type, fields: {}, position }),
-      ]);
+      await pool.query(
+        `insert into object_state (external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state)
+        values ($1, 'w', 9, 9, null, $1, 0, 0, 0, false, $2) on conflict do nothing`,
+        [type, JSON.stringify({ externalId: type, workspace: 'w', revision: 9, type, fields: {}, position })],
+      );
       for (const [n, days] of [51, 49, 11, 9, 5].entries())
         await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', [
           type,
