@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import { topicName } from '#kafka/topics/topics.js';
 import type { TestSpace } from '../test-space.js';
 import type { EmittedAreaEvent, KeptVisit } from './judge-areas.js';
@@ -41,12 +42,13 @@ function areasOf(states: readonly RawRecord[]): RawArea[] {
   return [...areas.values()];
 }
 
-function emittedOf({ headers, value }: RawRecord): EmittedAreaEvent {
+/** The event in a record of `area.events`. */
+export function emittedOf({ headers, value }: Pick<RawRecord | OutgoingRecord, 'headers' | 'value'>): EmittedAreaEvent {
   const { eventId, workspace, externalId, areaId, at, visitStartedAt, objectRevision, corrects } = JSON.parse(String(value)) as Omit<
     EmittedAreaEvent,
     'at' | 'startedAt' | 'kind'
   > & { at: string; visitStartedAt: string };
-  const kind = headers['ce_type']!.split('.')[2] as EmittedAreaEvent['kind'];
+  const kind = String(headers!['ce_type']).split('.')[2] as EmittedAreaEvent['kind'];
   return {
     eventId,
     kind,
@@ -114,6 +116,19 @@ interface StoredVisit {
   absent_at: Date | null;
 }
 
+/** @param table of visits, as SQL names it */
+export async function keptVisits(client: Pick<pg.ClientBase, 'query'>, table: string): Promise<KeptVisit[]> {
+  const { rows } = await client.query<StoredVisit>(`select area_id, external_id, started_at, ended_at, dwelt_at, absent_at from ${table}`);
+  return rows.map(({ area_id, external_id, started_at, ended_at, dwelt_at, absent_at }) => ({
+    areaId: area_id,
+    externalId: external_id,
+    startedAt: started_at.getTime(),
+    ...(ended_at && { endedAt: ended_at.getTime() }),
+    ...(dwelt_at && { dweltAt: dwelt_at.getTime() }),
+    ...(absent_at && { absentAt: absent_at.getTime() }),
+  }));
+}
+
 async function readDerivedTables({ databaseUrl, schemas }: Space): Promise<Pick<Derived, 'kept' | 'rows' | 'pendingBodies'>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
@@ -121,9 +136,7 @@ async function readDerivedTables({ databaseUrl, schemas }: Space): Promise<Pick<
   try {
     const of = (schema: keyof typeof schemas, table: string): string =>
       `${client.escapeIdentifier(schemas[schema])}.${client.escapeIdentifier(table)}`;
-    const visits = await client.query<StoredVisit>(
-      `select area_id, external_id, started_at, ended_at, dwelt_at, absent_at from ${of('area', 'visit')}`,
-    );
+    const kept = await keptVisits(client, of('area', 'visit'));
     const pending = await client.query<{ body: string }>(`select body from ${of('webhook', 'pending_message')}`);
     const rows: LeftRow[] = [];
     for (const schema of ['objects', 'projection', 'report', 'area'] as const) {
@@ -136,14 +149,7 @@ async function readDerivedTables({ databaseUrl, schemas }: Space): Promise<Pick<
       }
     }
     return {
-      kept: visits.rows.map(({ area_id, external_id, started_at, ended_at, dwelt_at, absent_at }) => ({
-        areaId: area_id,
-        externalId: external_id,
-        startedAt: started_at.getTime(),
-        ...(ended_at && { endedAt: ended_at.getTime() }),
-        ...(dwelt_at && { dweltAt: dwelt_at.getTime() }),
-        ...(absent_at && { absentAt: absent_at.getTime() }),
-      })),
+      kept,
       rows,
       pendingBodies: pending.rows.map(({ body }) => body),
     };

@@ -1,6 +1,6 @@
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { JudgingProcess, type World } from './judging-process.js';
-import { PARTITIONS } from './random-reports.js';
+import { ALL_PARTITIONS } from './random-reports.js';
 
 /** A step that takes longer hangs: nothing that it waits for comes. */
 const STUCK_MS = 20_000;
@@ -30,7 +30,7 @@ export class JudgingGroup {
       else if (action <= 80) await this.run(some, () => some.judge.followChanges());
       else if (action <= 87) await this.run(some, () => some.outbox.tidy());
       else if (action <= 90) await this.fail(some);
-      else if (action <= 92 && this.members.length < PARTITIONS) await this.join();
+      else if (action <= 92 && this.members.length < ALL_PARTITIONS.length) await this.join();
       else if (action <= 97) this.wakeOne();
       else {
         this.count('power');
@@ -46,13 +46,12 @@ export class JudgingGroup {
     for (const each of this.all) await each.kill();
     const last = new JudgingProcess(this.world, 0, 0);
     this.all.push(last);
-    const partitions = Array.from({ length: PARTITIONS }, (_unused, partition) => partition);
     const until = async (work: () => Promise<boolean>): Promise<void> => {
       while (await work());
     };
     await inTime(
       (async () => {
-        await last.assign(partitions);
+        await last.assign(ALL_PARTITIONS);
         // A unit may be empty although more records follow.
         while (!last.isThrough) await last.deliver();
         await until(() => last.judge.followChanges());
@@ -93,9 +92,8 @@ export class JudgingGroup {
   private async rebalance(): Promise<void> {
     const { random } = this.world;
     for (;;) {
-      const partitions = Array.from({ length: PARTITIONS }, (_unused, partition) => partition);
       const parts = this.members.map((): number[] => []);
-      for (const partition of partitions) random.pick(parts).push(partition);
+      for (const partition of ALL_PARTITIONS) random.pick(parts).push(partition);
       const before = this.members.length;
       for (const [index, member] of [...this.members].entries()) {
         let taken = await this.tried(member, () => member.assign(parts[index]!));

@@ -4,7 +4,7 @@ import type { EventRecord } from '#testing/oracle/history.js';
 import type { RawArea } from '#testing/oracle/recount-area-visits.js';
 import type { Random } from '#testing/workload/random.js';
 
-export const PARTITIONS = 2;
+export const ALL_PARTITIONS = [0, 1] as const;
 const OBJECTS = 4;
 /** Everything that is due by time is due long before the simulation. */
 const FIRST_AT = Date.now() - 4 * 3_600_000;
@@ -43,11 +43,11 @@ export interface Reports {
 
 /** Objects that go in and out, with late, repeated and contradicting reports; some are erased and created again. */
 export function randomReports(random: Random): Reports {
-  const logs: ConsumedRecord[][] = Array.from({ length: PARTITIONS }, () => []);
+  const logs: ConsumedRecord[][] = ALL_PARTITIONS.map(() => []);
   const objects = new Map<string, EventRecord[]>();
-  const left = Array.from({ length: OBJECTS * PARTITIONS }, (_unused, index) => ({
+  const left = Array.from({ length: OBJECTS * ALL_PARTITIONS.length }, (_unused, index) => ({
     externalId: `o${index}`,
-    partition: index % PARTITIONS,
+    partition: index % ALL_PARTITIONS.length,
     count: random.integer(5, 28),
     at: FIRST_AT + random.integer(0, 60_000),
     events: [] as EventRecord[],

@@ -3,14 +3,15 @@ import { AreaCopy } from '#areas/area-copy.js';
 import type { AreaRecord } from '#contracts/areas/area-record.js';
 import { textIn } from '#postgres/packed-text.js';
 import type { Finding } from '#testing/oracle/history.js';
-import { type EmittedAreaEvent, judgeAreas, type KeptVisit } from '#testing/oracle/judge-areas.js';
+import { judgeAreas } from '#testing/oracle/judge-areas.js';
+import { emittedOf, keptVisits } from '#testing/oracle/read-derived.js';
 import type { TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { eventsOfPayload } from '../../../src/storage/outbox.js';
 import { EventLog } from './event-log.js';
 import { JudgingGroup } from './judging-group.js';
 import { WINDOW, type World } from './judging-process.js';
-import { AREAS, PARTITIONS, randomReports } from './random-reports.js';
+import { ALL_PARTITIONS, AREAS, randomReports } from './random-reports.js';
 
 const RETENTION_MS = 60;
 const STORED = 'insert into area (area_id, workspace, revision, outline_revision, body, updated_at) values ($1, $2, $3, $3, $4, now())';
@@ -38,7 +39,7 @@ export async function replay(seed: number, space: TestSpace, pool: Pool, tally: 
     schema: space.schemas.area,
     copy: await knownAreas(pool),
     reports: reports.logs,
-    log: new EventLog(PARTITIONS),
+    log: new EventLog(ALL_PARTITIONS.length),
     unitRecords: random.pick([1, 5]),
     retentionMs: RETENTION_MS,
     random,
@@ -48,7 +49,13 @@ export async function replay(seed: number, space: TestSpace, pool: Pool, tally: 
   try {
     await group.work();
     await group.finish();
-    const history = { areas: AREAS, emitted: emittedEvents(world.log), kept: await keptVisits(pool), window: WINDOW, asOf: Date.now() };
+    const history = {
+      areas: AREAS,
+      emitted: world.log.records.map(emittedOf),
+      kept: await keptVisits(pool, 'visit'),
+      window: WINDOW,
+      asOf: Date.now(),
+    };
     const { findings, judged } = judgeAreas(history, reports.objects);
     return { findings: [...findings, ...(await publishedOutOfOrder(pool, world.log))], judged };
   } finally {
@@ -70,42 +77,18 @@ async function knownAreas(pool: Pool): Promise<AreaCopy> {
   return copy;
 }
 
-function emittedEvents(log: EventLog): EmittedAreaEvent[] {
-  return log.records.map(({ headers, value }) => {
-    const { at, visitStartedAt, ...rest } = JSON.parse(String(value)) as Omit<EmittedAreaEvent, 'at'> & {
-      at: string;
-      visitStartedAt: string;
-    };
-    const kind = String(headers!['ce_type']).split('.')[2] as EmittedAreaEvent['kind'];
-    return { ...rest, kind, at: Date.parse(at), startedAt: Date.parse(visitStartedAt) };
-  });
-}
-
 /** The events of each partition must be published in the order of their commits, without regard to repetitions. */
 async function publishedOutOfOrder(pool: Pool, log: EventLog): Promise<Finding[]> {
   const { rows } = await pool.query<{ partition: number; body: Buffer }>('select partition, body from committed order by partition, id');
-  return Array.from({ length: PARTITIONS }, (_unused, partition) => partition).flatMap((partition) => {
+  return ALL_PARTITIONS.flatMap((partition) => {
     const committed = rows.filter((row) => row.partition === partition).flatMap(({ body }) => eventsOfPayload(textIn(body)));
     const wanted = committed.map(({ event }) => event.eventId);
-    const idsOf = log.records.filter((record) => record.partition === partition).map(({ value }) => String(value));
-    const published = [...new Set(idsOf.map((text) => (JSON.parse(text) as { eventId: string }).eventId))];
+    const records = log.records.filter((record) => record.partition === partition);
+    const published = [...new Set(records.map((record) => emittedOf(record).eventId))];
     const at = wanted.findIndex((id, index) => published[index] !== id);
     if (at < 0 && published.length === wanted.length) return [];
     return [
       { rule: 'area-order', detail: `partition ${partition}, event ${at}: ${published.length} published, ${wanted.length} committed` },
     ];
   });
-}
-
-async function keptVisits(pool: Pool): Promise<KeptVisit[]> {
-  const { rows } = await pool.query<Record<string, unknown>>(
-    `select area_id as "areaId", external_id as "externalId", started_at as "startedAt", ended_at as "endedAt", dwelt_at as "dweltAt",
-       absent_at as "absentAt" from visit`,
-  );
-  return rows.map(
-    (row) =>
-      Object.fromEntries(
-        Object.entries(row).flatMap(([name, value]) => (value === null ? [] : [[name, value instanceof Date ? value.getTime() : value]])),
-      ) as unknown as KeptVisit,
-  );
 }
