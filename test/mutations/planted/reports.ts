@@ -2,6 +2,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 
 const fold = unit('apps/report-service/test/unit/refold.test.ts');
 const real = stack('apps/report-service/test/real/reports.test.ts');
+const replay = stack('apps/report-service/test/real/replay/replay.test.ts');
 
 /** What reports would count twice, too late, for the wrong day, or show though it should not. */
 export const REPORT_FAULTS: Mutation[] = [
@@ -139,5 +140,26 @@ export const REPORT_FAULTS: Mutation[] = [
     search: 'await advance(client, CONSUMER, unwritten.ahead.moves);',
     replace: 'await inTransaction(pool, (early) => advance(early, CONSUMER, unwritten.ahead.moves));',
     tests: [stack('test/faults/crash-points.test.ts')],
+  },
+  {
+    name: 'keeps uncommitted observations in its cache after a failure',
+    file: 'apps/report-service/src/writing/object-events-processor.ts',
+    search: '      } catch (error) {\n        this.forget();\n        // If only',
+    replace: '      } catch (error) {\n        this.unwritten = new Unwritten();\n        // If only',
+    tests: [replay],
+  },
+  {
+    name: 'stores repeated changes from before an erasure after a change of owner',
+    file: 'apps/report-service/src/writing/object-events-processor.ts',
+    search: 'this.someErased = await anyErased(this.options.pool);',
+    replace: '',
+    tests: [replay],
+  },
+  {
+    name: 'shows rows without any sum, which a late report has left',
+    file: 'apps/report-service/src/reporting/tracking-report.ts',
+    search: 'if (isNothing(sums)) continue;',
+    replace: '',
+    tests: [replay],
   },
 ];

@@ -77,7 +77,7 @@ export async function trackingReport(
   } else {
     const [movement, objects] = await Promise.all([ask<MovementRow>(MOVEMENT), countsObjects ? ask<{ objects: number }>(OBJECTS) : []]);
     addMovement(groups, rows, movement);
-    for (const { bucket, place, objects: seen } of objects) rows.of(bucket - 1, groups.groups[place]!).objects = seen;
+    for (const { bucket, place, objects: seen } of objects) if (seen !== 0) rows.of(bucket - 1, groups.groups[place]!).objects = seen;
   }
   const columns = [
     'from',
@@ -89,8 +89,13 @@ export async function trackingReport(
   return { report: 'tracking', columns, rows: rows.inOrder() };
 }
 
+/** Nothing is left of sums that a late report has moved to another day or type. */
+const isNothing = ({ updates, distance_mm, moving_ms, still_ms, stops }: MovementRow): boolean =>
+  updates === 0 && distance_mm === 0 && moving_ms === 0 && still_ms === 0 && stops === 0;
+
 function addMovement({ groups }: FacetGroups, rows: RowsOf, movement: readonly (Grouped & MovementRow)[]): void {
   for (const { bucket, place, ...sums } of movement) {
+    if (isNothing(sums)) continue;
     Object.assign(rows.of(bucket - 1, groups[place]!), {
       updates: sums.updates,
       created: sums.created,

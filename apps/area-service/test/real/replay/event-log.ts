@@ -1,7 +1,7 @@
 import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
 import type { OutgoingRecord } from '#kafka/records/record.js';
+import type { Life } from '#testing/failing-processes/life.js';
 import type { Random } from '#testing/workload/random.js';
-import type { Life } from './life.js';
 
 /** The logs of `area.events` in a broker that loses what it has not written to its disk when the power fails. */
 export class EventLog {

@@ -2,10 +2,14 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { AreaCopy } from '#areas/area-copy.js';
 import { PublishedLog } from '#kafka/producing/published-log.js';
-import type { ConsumedRecord, UnitOfWork } from '#kafka/records/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { Tenure } from '#postgres/tenure.js';
 import { createMetrics } from '#telemetry/metrics.js';
+import { faultyPool } from '#testing/failing-processes/faulty-pool.js';
+import { Life } from '#testing/failing-processes/life.js';
+import { LogReader } from '#testing/failing-processes/log-reader.js';
+import type { Member } from '#testing/failing-processes/process-group.js';
 import type { Random } from '#testing/workload/random.js';
 import { judgeMetrics } from '../../../src/judging/judge-metrics.js';
 import { Judge } from '../../../src/judging/judge.js';
@@ -13,8 +17,6 @@ import { EventPublisher } from '../../../src/publishing/event-publisher.js';
 import { areaOutbox, eventRecords } from '../../../src/publishing/event-records.js';
 import { CONSUMER } from '../../../src/storage/consumer.js';
 import { type EventLog, EventProducer } from './event-log.js';
-import { faultyPool } from './faulty-pool.js';
-import { Life } from './life.js';
 
 /** Reports kept for late ones: more than any object of the simulation has. */
 export const WINDOW = 64;
@@ -36,26 +38,20 @@ export interface World {
 }
 
 /** A process of the area service: everything that judges and publishes, with the position in the log that its consumer has. */
-export class JudgingProcess {
+export class JudgingProcess implements Member {
   readonly life: Life;
   readonly judge: Judge;
   readonly outbox: KeptOutbox;
-  /** Partitions must be assigned again. */
   mustRewind = false;
   private readonly pool: Pool;
   private readonly publisher: EventPublisher;
-  private positions = new Map<number, number>();
-  /** The unit in hand, which is tried again after a failure. */
-  private unit: UnitOfWork | undefined;
+  private readonly reader: LogReader;
 
   /** @param rate probability of a fault in a step of this process */
-  constructor(
-    private readonly world: World,
-    rate: number,
-    writeIntervalMs: number,
-  ) {
-    const { databaseUrl, schema, copy, reports, log, retentionMs, random, tally } = world;
+  constructor(world: World, rate: number, writeIntervalMs: number) {
+    const { databaseUrl, schema, copy, reports, log, unitRecords, retentionMs, random, tally } = world;
     this.life = new Life(random.fork(), rate, tally);
+    this.reader = new LogReader({ topic: 'object.events', logs: reports, unitRecords }, random.fork());
     this.pool = faultyPool({ url: databaseUrl, schema, max: 3, applicationName: 'judge', plansByKey: true }, this.life);
     const producer = new EventProducer(log, this.life, random.fork(), rate / 2);
     const tenure = new Tenure(this.pool, CONSUMER);
@@ -97,40 +93,20 @@ export class JudgingProcess {
     });
   }
 
-  /** Assigns partitions, as after a change of the consumer group. */
   async assign(partitions: readonly number[]): Promise<void> {
     this.mustRewind = false;
-    this.unit = undefined;
-    this.positions = new Map(await this.judge.assigned(partitions));
+    await this.reader.start(() => this.judge.assigned(partitions));
   }
 
   /** Judges the next records of the assigned partitions. @returns whether there were any */
-  async deliver(): Promise<boolean> {
-    this.unit ??= this.nextUnit();
-    const { unit } = this;
-    if (unit === undefined) return false;
-    await this.judge.process(unit);
-    for (const { partition, nextOffset } of unit.batches) this.positions.set(partition, nextOffset);
-    this.unit = undefined;
-    return true;
+  deliver(): Promise<boolean> {
+    return this.reader.deliver((unit) => this.judge.process(unit));
   }
 
-  private nextUnit(): UnitOfWork | undefined {
-    const { reports, random, unitRecords } = this.world;
-    const batches = [...this.positions].flatMap(([partition, firstOffset]) => {
-      const records = reports[partition]!.slice(firstOffset, firstOffset + random.integer(0, unitRecords));
-      if (records.length === 0) return [];
-      return [{ topic: 'object.events', partition, firstOffset, nextOffset: firstOffset + records.length, records }];
-    });
-    return batches.length === 0 ? undefined : { batches };
-  }
-
-  /** Whether all records of its partitions were delivered. */
   get isThrough(): boolean {
-    return [...this.positions].every(([partition, offset]) => offset >= this.world.reports[partition]!.length);
+    return this.reader.isThrough;
   }
 
-  /** Ends it like `kill -9`. */
   async kill(): Promise<void> {
     this.life.die();
     // Its statements have no answers any more, so nothing is waited for.

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import { AreaCopy } from '#areas/area-copy.js';
 import type { AreaRecord } from '#contracts/areas/area-record.js';
 import { textIn } from '#postgres/packed-text.js';
+import { ProcessGroup } from '#testing/failing-processes/process-group.js';
+import type { Replayed } from '#testing/failing-processes/replay-seeds.js';
 import type { Finding } from '#testing/oracle/history.js';
 import { judgeAreas } from '#testing/oracle/judge-areas.js';
 import { emittedOf, keptVisits } from '#testing/oracle/read-derived.js';
@@ -9,8 +11,7 @@ import type { TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { eventsOfPayload } from '../../../src/storage/outbox.js';
 import { EventLog } from './event-log.js';
-import { JudgingGroup } from './judging-group.js';
-import { WINDOW, type World } from './judging-process.js';
+import { JudgingProcess, WINDOW, type World } from './judging-process.js';
 import { ALL_PARTITIONS, AREAS, randomReports } from './random-reports.js';
 
 const RETENTION_MS = 60;
@@ -22,12 +23,6 @@ export const KEEP_COMMITTED = `
   create function keep_committed() returns trigger language plpgsql as $$
     begin insert into committed values (new.partition, new.id, new.body); return null; end $$;
   create trigger keep_committed after insert on outbox for each row execute function keep_committed()`;
-
-export interface Replayed {
-  findings: Finding[];
-  /** Pairs of an object and an area with visits. */
-  judged: number;
-}
 
 /** Judges random reports in processes that fail at random, and compares events and visits with a recount from the reports. */
 export async function replay(seed: number, space: TestSpace, pool: Pool, tally: Map<string, number>): Promise<Replayed> {
@@ -45,10 +40,10 @@ export async function replay(seed: number, space: TestSpace, pool: Pool, tally: 
     random,
     tally,
   };
-  const group = new JudgingGroup(world);
+  const group = judgingGroup(world);
   try {
     await group.work();
-    await group.finish();
+    await group.finish(doWhatIsLeft);
     const history = {
       areas: AREAS,
       emitted: world.log.records.map(emittedOf),
@@ -61,6 +56,37 @@ export async function replay(seed: number, space: TestSpace, pool: Pool, tally: 
   } finally {
     await group.end();
   }
+}
+
+function judgingGroup(world: World): ProcessGroup<JudgingProcess> {
+  const { random, tally, log, retentionMs } = world;
+  return new ProcessGroup({
+    partitions: ALL_PARTITIONS,
+    random,
+    tally,
+    start: (rate) => new JudgingProcess(world, rate, rate === 0 ? 0 : random.pick([0, 20, 1e9])),
+    work: [
+      { percent: 62, run: (some) => some.deliver() },
+      { percent: 12, run: ({ judge }) => judge.publishDue() },
+      { percent: 6, run: ({ judge }) => judge.followChanges() },
+      { percent: 7, run: ({ outbox }) => outbox.tidy() },
+    ],
+    disturb: () => {
+      tally.set('power', (tally.get('power') ?? 0) + 1);
+      log.lose(() => performance.now() - random.next() * retentionMs * 0.8);
+    },
+  });
+}
+
+async function doWhatIsLeft(last: JudgingProcess): Promise<void> {
+  const until = async (work: () => Promise<boolean>): Promise<void> => {
+    while (await work());
+  };
+  // A unit may be empty although more records follow.
+  while (!last.isThrough) await last.deliver();
+  await until(() => last.judge.followChanges());
+  await until(() => last.judge.publishDue());
+  await until(() => last.judge.publishDue());
 }
 
 async function knownAreas(pool: Pool): Promise<AreaCopy> {

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { createPool, type PoolOptions } from '#postgres/pool.js';
 import type { Life } from './life.js';
 
@@ -18,12 +18,11 @@ export function faultyPool(options: PoolOptions, life: Life): Pool {
     client.on('end', () => open.delete(client));
     client.on('error', () => undefined);
     const query = client.query.bind(client) as unknown as Query;
-    const faulty = (...given: unknown[]): Promise<unknown> => {
-      const text = textOf(given[0]);
+    const faulty = (text: string, send: () => Promise<unknown>): Promise<unknown> => {
       const sent = async (): Promise<unknown> => {
         if (text.startsWith('begin')) inTransaction.add(client);
         else if (text === 'commit' || text === 'rollback') inTransaction.delete(client);
-        return query(...given);
+        return send();
       };
       const cut = (): Error => {
         disconnect(client);
@@ -32,12 +31,16 @@ export function faultyPool(options: PoolOptions, life: Life): Pool {
       return life.step(sent, cut, text === 'commit' ? COMMIT_WEIGHT : 1);
     };
     client.query = ((...given: unknown[]) => {
+      const [statement] = given;
+      const text = textOf(statement);
       const callback = given.at(-1);
-      if (typeof callback !== 'function') return faulty(...given);
-      faulty(...given.slice(0, -1)).then(
-        (result) => (callback as Callback)(undefined, result),
-        (error: unknown) => (callback as Callback)(error as Error),
-      );
+      if (statement instanceof pg.Query) submit(statement as unknown as Submitted, (send) => faulty(text, send), query);
+      else if (typeof callback === 'function')
+        report(
+          faulty(text, () => query(...given.slice(0, -1))),
+          callback as Callback,
+        );
+      else return faulty(text, () => query(...given));
       return undefined;
     }) as typeof client.query;
   });
@@ -46,6 +49,28 @@ export function faultyPool(options: PoolOptions, life: Life): Pool {
     for (const client of open) if (life.isDead || inTransaction.has(client)) disconnect(client);
   });
   return pool;
+}
+
+/** A statement with its own protocol, such as COPY, which reports its end by its own callback. */
+interface Submitted {
+  callback: Callback;
+}
+
+function submit(statement: Submitted, faulty: (send: () => Promise<unknown>) => Promise<unknown>, query: Query): void {
+  const { callback } = statement;
+  const send = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      statement.callback = (error, result) => (error ? reject(error) : resolve(result));
+      void query(statement);
+    });
+  report(faulty(send), callback);
+}
+
+function report(done: Promise<unknown>, callback: Callback): void {
+  done.then(
+    (result) => callback(undefined, result),
+    (error: unknown) => callback(error as Error),
+  );
 }
 
 const textOf = (given: unknown): string => (typeof given === 'string' ? given : (given as { text: string }).text);

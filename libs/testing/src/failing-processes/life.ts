@@ -1,4 +1,4 @@
-import type { Random } from '#testing/workload/random.js';
+import type { Random } from '../workload/random.js';
 
 /** What can happen to a statement or a request of a process. */
 export type Fate = 'cut-before' | 'cut-after' | 'die-before' | 'die-after' | 'suspend-before' | 'suspend-after';
