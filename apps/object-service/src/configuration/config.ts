@@ -71,7 +71,7 @@ export const settings = {
     { default: 1_073_741_824, min: 0, max: 1_099_511_627_776 },
   ),
   maxUnitBytes: integer('MAX_UNIT_BYTES', 'maximum number of bytes of command records in one unit of work', {
-    default: 524_288,
+    default: 196_608,
     min: 65_536,
     max: 2_097_152,
   }),

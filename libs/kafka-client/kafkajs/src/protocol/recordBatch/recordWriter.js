@@ -74,6 +74,12 @@ const writeField = (at, value) => {
   return start + value.length
 }
 
+const writeHeader = (at, name, value) => {
+  const next = writeField(at, name)
+  ensure(next, MOST_BYTES_OF_VARINT)
+  return writeField(next, value)
+}
+
 const writeHeaders = (at, headers) => {
   const names = Object.keys(headers)
   let count = 0
@@ -81,11 +87,8 @@ const writeHeaders = (at, headers) => {
   let next = writeVarInt(at, count)
   for (const name of names) {
     const value = headers[name]
-    for (const each of Array.isArray(value) ? value : [value]) {
-      next = writeField(next, name)
-      ensure(next, MOST_BYTES_OF_VARINT)
-      next = writeField(next, each)
-    }
+    if (!Array.isArray(value)) next = writeHeader(next, name, value)
+    else for (const each of value) next = writeHeader(next, name, each)
   }
   return next
 }
