@@ -51,6 +51,11 @@ export function faultyPool(options: PoolOptions, life: Life): Pool {
   return pool;
 }
 
+/** Ends the pool of a dead process. Its statements have no answers any more, so they are not waited for. */
+export async function abandon(pool: Pool): Promise<void> {
+  await Promise.race([pool.end().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 50))]);
+}
+
 /** A statement with its own protocol, such as COPY, which reports its end by its own callback. */
 interface Submitted {
   callback: Callback;

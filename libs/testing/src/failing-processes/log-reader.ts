@@ -11,7 +11,7 @@ export interface ReadLog {
 
 /** The positions of a process in a log, and the unit in hand, as its consumer has them. */
 export class LogReader {
-  private positions: ReadonlyMap<number, number> = new Map();
+  private positions = new Map<number, number>();
   /** The unit in hand, which is tried again after a failure. */
   private unit: UnitOfWork | undefined;
 
@@ -23,7 +23,7 @@ export class LogReader {
   /** @param positions of the assigned partitions */
   async start(positions: () => Promise<ReadonlyMap<number, number>>): Promise<void> {
     this.unit = undefined;
-    this.positions = await positions();
+    this.positions = new Map(await positions());
   }
 
   /** Processes the next records of the assigned partitions. @returns whether there were any */
@@ -32,8 +32,7 @@ export class LogReader {
     const { unit } = this;
     if (unit === undefined) return false;
     await process(unit);
-    const processed = unit.batches.map(({ partition, nextOffset }) => [partition, nextOffset] as const);
-    this.positions = new Map([...this.positions, ...processed]);
+    for (const { partition, nextOffset } of unit.batches) this.positions.set(partition, nextOffset);
     this.unit = undefined;
     return true;
   }

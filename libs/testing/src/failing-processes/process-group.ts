@@ -22,17 +22,22 @@ export interface GroupOptions<Process extends Member> {
   tally: Map<string, number>;
   /** @param rate probability of a fault in a step of the process */
   start(rate: number): Process;
-  /** What a process does, with percentages, 87 together. */
-  work: readonly { percent: number; run: (process: Process) => Promise<unknown> }[];
-  /** A fault of another system, three times in a hundred steps. */
-  disturb?: () => void;
+  /** What a process does. */
+  work: readonly Weighted<(process: Process) => Promise<unknown>>[];
+  /** Faults of other systems. */
+  disturbances?: readonly Weighted<() => Promise<unknown>>[];
+}
+
+/** Something that happens as often as its weight is of the sum of all weights; those of the group itself are 10 together. */
+interface Weighted<Run> {
+  weight: number;
+  run: Run;
 }
 
 /** A step that takes longer hangs: nothing that it waits for comes. */
 const STUCK_MS = 20_000;
 const MAX_STEPS = 4000;
 const RATES = [0.005, 0.02, 0.04] as const;
-const PERCENT = { work: 87, crash: 3, join: 2, wake: 5 } as const;
 
 /** The processes among which the partitions are divided, and those that left without noticing it. */
 export class ProcessGroup<Process extends Member> {
@@ -40,24 +45,25 @@ export class ProcessGroup<Process extends Member> {
   private readonly suspended: Process[] = [];
   private readonly all: Process[] = [];
   private readonly rate: number;
+  private readonly actions: readonly Weighted<(some: Process) => Promise<unknown>>[];
 
   constructor(private readonly options: GroupOptions<Process>) {
     this.rate = options.random.pick(RATES);
+    this.actions = [
+      ...options.work.map(({ weight, run }) => ({ weight, run: (some: Process) => this.run(some, run) })),
+      ...(options.disturbances ?? []),
+      { weight: 3, run: (some) => this.crash(some) },
+      { weight: 2, run: () => this.joinOthers() },
+      { weight: 5, run: () => this.wakeOne() },
+    ];
   }
 
   /** Until all records were delivered. */
   async work(): Promise<void> {
-    const { random, partitions, disturb } = this.options;
     for (let step = 0; step < MAX_STEPS; step++) {
       if (this.members.length === 0) await this.join();
       if (this.members.every(({ isThrough }) => isThrough)) return;
-      const some = random.pick(this.members);
-      let percent = random.integer(1, 100);
-      if (percent <= PERCENT.work) await this.run(some, this.workAt(percent));
-      else if ((percent -= PERCENT.work) <= PERCENT.crash) await this.crash(some);
-      else if ((percent -= PERCENT.crash) <= PERCENT.join) await (this.members.length < partitions.length ? this.join() : undefined);
-      else if (percent - PERCENT.join <= PERCENT.wake) this.wakeOne();
-      else disturb?.();
+      await this.nextAction()(this.options.random.pick(this.members));
     }
     throw new Error(`The records were not processed after ${MAX_STEPS} steps.`);
   }
@@ -75,10 +81,13 @@ export class ProcessGroup<Process extends Member> {
     for (const each of this.all) await each.kill();
   }
 
-  private workAt(percent: number): (process: Process) => Promise<unknown> {
-    let upto = 0;
-    for (const each of this.options.work) if (percent <= (upto += each.percent)) return each.run;
-    throw new Error(`The percentages of the work are ${upto} together, not ${PERCENT.work}.`);
+  private nextAction(): (some: Process) => Promise<unknown> {
+    let left = this.options.random.next() * this.actions.reduce((sum, { weight }) => sum + weight, 0);
+    return this.actions.find(({ weight }) => (left -= weight) < 0)!.run;
+  }
+
+  private async joinOthers(): Promise<void> {
+    if (this.members.length < this.options.partitions.length) await this.join();
   }
 
   private async join(): Promise<void> {
@@ -96,7 +105,7 @@ export class ProcessGroup<Process extends Member> {
     if (this.members.length > 0) await this.rebalance();
   }
 
-  private wakeOne(): void {
+  private async wakeOne(): Promise<void> {
     const woken = this.suspended.shift();
     if (woken === undefined) return;
     this.count('resumed');

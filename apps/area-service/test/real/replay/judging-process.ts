@@ -6,7 +6,7 @@ import type { ConsumedRecord } from '#kafka/records/record.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { Tenure } from '#postgres/tenure.js';
 import { createMetrics } from '#telemetry/metrics.js';
-import { faultyPool } from '#testing/failing-processes/faulty-pool.js';
+import { abandon, faultyPool } from '#testing/failing-processes/faulty-pool.js';
 import { Life } from '#testing/failing-processes/life.js';
 import { LogReader } from '#testing/failing-processes/log-reader.js';
 import type { Member } from '#testing/failing-processes/process-group.js';
@@ -109,8 +109,7 @@ export class JudgingProcess implements Member {
 
   async kill(): Promise<void> {
     this.life.die();
-    // Its statements have no answers any more, so nothing is waited for.
     void this.publisher.stop().catch(() => undefined);
-    await Promise.race([this.pool.end().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 50))]);
+    await abandon(this.pool);
   }
 }

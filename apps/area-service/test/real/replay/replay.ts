@@ -59,23 +59,25 @@ export async function replay(seed: number, space: TestSpace, pool: Pool, tally: 
 }
 
 function judgingGroup(world: World): ProcessGroup<JudgingProcess> {
-  const { random, tally, log, retentionMs } = world;
+  const { random, tally } = world;
   return new ProcessGroup({
     partitions: ALL_PARTITIONS,
     random,
     tally,
     start: (rate) => new JudgingProcess(world, rate, rate === 0 ? 0 : random.pick([0, 20, 1e9])),
     work: [
-      { percent: 62, run: (some) => some.deliver() },
-      { percent: 12, run: ({ judge }) => judge.publishDue() },
-      { percent: 6, run: ({ judge }) => judge.followChanges() },
-      { percent: 7, run: ({ outbox }) => outbox.tidy() },
+      { weight: 62, run: (some) => some.deliver() },
+      { weight: 12, run: ({ judge }) => judge.publishDue() },
+      { weight: 6, run: ({ judge }) => judge.followChanges() },
+      { weight: 7, run: ({ outbox }) => outbox.tidy() },
     ],
-    disturb: () => {
-      tally.set('power', (tally.get('power') ?? 0) + 1);
-      log.lose(() => performance.now() - random.next() * retentionMs * 0.8);
-    },
+    disturbances: [{ weight: 3, run: () => powerFailure(world) }],
   });
+}
+
+async function powerFailure({ random, tally, log, retentionMs }: World): Promise<void> {
+  tally.set('power', (tally.get('power') ?? 0) + 1);
+  log.lose(() => performance.now() - random.next() * retentionMs * 0.8);
 }
 
 async function doWhatIsLeft(last: JudgingProcess): Promise<void> {

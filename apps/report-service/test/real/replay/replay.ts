@@ -50,7 +50,8 @@ export async function replay(seed: number, space: TestSpace, pool: Pool, tally: 
 
 async function empty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ names: string }>(
-    `select string_agg(quote_ident(tablename), ', ') as names from pg_tables where schemaname = current_schema() and tablename <> 'migrations'`,
+    `select string_agg(quote_ident(tablename), ', ') as names from pg_tables
+     where schemaname = current_schema() and tablename <> 'migrations'`,
   );
   await pool.query(`truncate ${rows[0]!.names} restart identity`);
 }
@@ -71,8 +72,8 @@ function reportingGroup(world: World): ProcessGroup<ReportingProcess> {
     tally,
     start: (rate) => new ReportingProcess(world, rate, rate === 0 ? 0 : random.pick([0, 0, 15, 1e9])),
     work: [
-      { percent: 62, run: (some) => some.deliver() },
-      { percent: 25, run: (some) => some.takeSlice() },
+      { weight: 62, run: (some) => some.deliver() },
+      { weight: 25, run: (some) => some.takeSlice() },
     ],
   });
 }

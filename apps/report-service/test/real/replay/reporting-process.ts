@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { ConsumedRecord } from '#kafka/records/record.js';
 import { createMetrics } from '#telemetry/metrics.js';
-import { faultyPool } from '#testing/failing-processes/faulty-pool.js';
+import { abandon, faultyPool } from '#testing/failing-processes/faulty-pool.js';
 import { Life } from '#testing/failing-processes/life.js';
 import { LogReader } from '#testing/failing-processes/log-reader.js';
 import type { Member } from '#testing/failing-processes/process-group.js';
@@ -85,7 +85,6 @@ export class ReportingProcess implements Member {
   async kill(): Promise<void> {
     this.life.die();
     this.processor.stop();
-    // Its statements have no answers any more, so nothing is waited for.
-    await Promise.race([this.pool.end().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 50))]);
+    await abandon(this.pool);
   }
 }
