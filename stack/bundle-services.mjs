@@ -50,6 +50,10 @@ const bundle = await rolldown({
   external: [/^@node-rs\//, 'kafkajs'],
   // Its CommonJS form takes `require` as a parameter, which hides its files from the bundler.
   resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
+  // As globals, these are accessors, which compiled code calls at each use.
+  transform: {
+    inject: { Buffer: ['node:buffer', 'Buffer'], performance: ['node:perf_hooks', 'performance'], process: ['node:process', 'default'] },
+  },
   plugins: [compilersMaps, noMapsOfPackages],
   onLog(level, log, otherwise) {
     // Optional transports and adapters of NestJS that are not installed.
