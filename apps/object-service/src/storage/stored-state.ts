@@ -32,13 +32,19 @@ export function storedState(state: KeptObject): string {
     const field = fields[name]!;
     fieldsBare[name] = { ...field, value: add('value', field.value), observedAt: add('observedAt', field.observedAt) };
   }
-  return JSON.stringify({ values, ...state, revision: 0, updatedAt: 0, position: positionBare, fields: fieldsBare });
+  const bare = JSON.stringify({ ...state, revision: 0, updatedAt: 0, position: positionBare, fields: fieldsBare });
+  return `${BEGINNING}${JSON.stringify(values)},${bare.slice(1)}`;
 }
 
-/** The state of a row, by this version or an earlier one, which stored the whole state. */
+/**
+ * The state of a row, by this version or an earlier one, which stored the whole state. The given object becomes the state, since a copy
+ * costs half as much as parsing its text.
+ */
 export function wholeState(stored: KeptObject): KeptObject {
-  if (!('values' in stored)) return stored;
-  const { values, ...state } = stored as StoredState;
+  const state = stored as Partial<Pick<StoredState, 'values'>> & ObjectState;
+  const { values } = state;
+  if (values === undefined) return stored;
+  state.values = undefined;
   const [revision, updatedAt] = values as [number, string];
   state.revision = revision;
   state.updatedAt = updatedAt;

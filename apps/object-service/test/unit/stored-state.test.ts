@@ -71,6 +71,7 @@ describe('the stored text of a state', () => {
       fc.property(state, (given) => {
         expect(JSON.stringify(back(given))).toBe(JSON.stringify(given));
         expect(wholeText(storedState(given))).toBe(JSON.stringify(given));
+        expect(storedState(back(given))).toBe(storedState(given));
       }),
       { numRuns: tries(2000) },
     );
