@@ -13,8 +13,8 @@ export const OPERATING_FAULTS: Mutation[] = [
   {
     name: 'expects the objects of former versions in the present form',
     file: 'apps/object-service/src/storage/stored-state.ts',
-    search: "if (!('values' in stored)) return stored;",
-    replace: '',
+    search: 'if (values === undefined) return stored;',
+    replace: 'if (values === undefined) throw new Error(stored.externalId);',
     tests: [upgrade],
   },
   {
