@@ -114,15 +114,28 @@ export class FeedClient {
   }
 }
 
-function queryOf({ mode, filter }: FeedWanted): URLSearchParams {
+/** The feed's parameters by the members of a filter. */
+const PARAMETERS: Record<keyof WebhookFilterDto, string> = {
+  types: 'type',
+  ids: 'id',
+  idPrefix: 'idPrefix',
+  fields: 'field',
+  kinds: 'kind',
+  areas: 'area',
+  bbox: 'bbox',
+};
+
+/** The member of a webhook's settings that became a parameter of the feed, as a JSON pointer. */
+export function pointerOf(parameter: string): string {
+  const member = Object.entries(PARAMETERS).find(([, name]) => name === parameter)?.[0];
+  return member === undefined ? `/${parameter}` : `/filter/${member}`;
+}
+
+function queryOf({ mode, filter: { bbox, ...lists } }: FeedWanted): URLSearchParams {
   const query = new URLSearchParams({ mode });
-  for (const type of filter.types ?? []) query.append('type', type);
-  for (const id of filter.ids ?? []) query.append('id', id);
-  if (filter.idPrefix !== undefined) query.append('idPrefix', filter.idPrefix);
-  for (const field of filter.fields ?? []) query.append('field', field);
-  for (const kind of filter.kinds ?? []) query.append('kind', kind);
-  for (const area of filter.areas ?? []) query.append('area', area);
-  if (filter.bbox !== undefined) query.append('bbox', filter.bbox.map(plainNumber).join(','));
+  for (const [member, value] of Object.entries(lists) as [keyof typeof lists, string | string[] | undefined][])
+    for (const each of [value ?? []].flat()) query.append(PARAMETERS[member], each);
+  if (bbox !== undefined) query.append(PARAMETERS.bbox, bbox.map(plainNumber).join(','));
   return query;
 }
 

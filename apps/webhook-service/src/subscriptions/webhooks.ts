@@ -7,6 +7,7 @@ import type { FeedClient } from '../feed/feed-client.js';
 import { checkedReceiverUrl, type UrlRules } from '../network/receiver-url.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import { type AnsweredFor, SELECT_WEBHOOK, viewOf, type WebhookRow, type WebhookView } from '../storage/webhook-row.js';
+import { acceptedByFeed } from './refused-settings.js';
 import { takePlace, type WebhookPlaces } from './webhook-places.js';
 import { withDefaults } from './webhook-settings.js';
 
@@ -50,13 +51,13 @@ export class Webhooks {
 
   /**
    * The secret is shown only once.
-   * @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not support
+   * @throws Problem quota-exceeded, invalid (also for a filter that the feed does not support), invalid-cursor
    */
   async create(by: AnsweredFor, workspace: string, order: NewWebhookSettingsDto): Promise<WebhookView & { secret: string }> {
     const { pool, feed, secrets, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
     const { mode, filter, description, enabled, maxChanges } = withDefaults(order);
-    const cursor = await feed.cursorAt({ workspace, mode, filter }, order.from ?? 'latest');
+    const cursor = await acceptedByFeed(feed.cursorAt({ workspace, mode, filter }, order.from ?? 'latest'), true);
     const id = randomUUID();
     const secret = secrets.create();
     await inTransaction(pool, async (client) => {
@@ -77,7 +78,7 @@ export class Webhooks {
     const url = checkedReceiverUrl(order.url, rules).href;
     const { mode, filter, description, enabled, maxChanges } = withDefaults(order);
     const before = await this.row(workspace, id);
-    const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);
+    const cursor = await acceptedByFeed(feed.cursorAt({ workspace, mode, filter }, before.cursor), false);
     await inTransaction(pool, async (client) => {
       // A webhook that has moved on meanwhile keeps its position; its instance requests a cursor of the new filter there.
       const { rowCount } = await client.query(
@@ -115,7 +116,7 @@ export class Webhooks {
   async replay(workspace: string, id: string, from: string): Promise<WebhookView> {
     const { pool, feed } = this.parts;
     const { mode, filter } = await this.row(workspace, id);
-    const cursor = await feed.cursorAt({ workspace, mode, filter }, from);
+    const cursor = await acceptedByFeed(feed.cursorAt({ workspace, mode, filter }, from), true);
     await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         `update webhook set cursor = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1
