@@ -1,4 +1,4 @@
-import type { Descriptive, FieldState } from './object.js';
+import type { DescriptiveSet, FieldState } from './object.js';
 import type { Position } from './position.js';
 
 export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restored' | 'held' | 'released' | 'erased';
@@ -30,7 +30,7 @@ export interface ObjectChange {
   /** Reported fields by name; value null clears. */
   fields?: Record<string, Pick<FieldState, 'type' | 'value'>>;
   /** On created and edited: descriptive values that were set; null clears. */
-  set?: { [K in keyof Descriptive]?: Descriptive[K] | null };
+  set?: DescriptiveSet;
   /** On held. The caller and the time are in `subject` and `receivedAt`. */
   hold?: { reason: string };
   /** On erased, for an object that was erased before: its id no longer has an owner. A later `created` may be from another workspace. */

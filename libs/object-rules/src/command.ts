@@ -1,5 +1,5 @@
 import type { ChangeKind, ObjectChange } from './change.js';
-import type { CategoryValue, ContentElement, Descriptive, FieldType } from './object.js';
+import type { CategoryValue, Descriptive, DescriptiveSet, FieldType } from './object.js';
 import type { Coordinates, PositionDetails } from './position.js';
 
 export interface FieldValue {
@@ -21,14 +21,7 @@ export interface ExternalObjectUpdate {
 export interface ObjectEdit {
   op: 'edit';
   externalId: string;
-  set: {
-    title?: string | null;
-    type?: string | null;
-    icon?: string | null;
-    description?: string | null;
-    contentElements?: ContentElement[] | null;
-    picture?: string | null;
-  };
+  set: DescriptiveSet;
   locationUpdate?: ExternalObjectUpdate['locationUpdate'];
   fieldValues?: FieldValue[];
   observedAt?: string;

@@ -1,9 +1,24 @@
-import type { ObjectChange } from './change.js';
-import type { Descriptive } from './object.js';
+import type { Descriptive, DescriptiveSet } from './object.js';
 
-const NAMES = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const satisfies readonly (keyof Descriptive)[];
+/** An object, so that a forgotten member does not compile. */
+const MEMBERS: Record<keyof Descriptive, true> = {
+  title: true,
+  type: true,
+  icon: true,
+  description: true,
+  contentElements: true,
+  picture: true,
+};
 
-type DescriptiveSet = NonNullable<ObjectChange['set']>;
+/** In the order in which readers see them. */
+const NAMES = Object.keys(MEMBERS) as readonly (keyof Descriptive)[];
+
+/** The descriptive values among the members of an object. */
+export function descriptiveOf(object: Descriptive): Descriptive {
+  const values: Descriptive = {};
+  for (const name of NAMES) if (object[name] !== undefined) values[name] = object[name] as never;
+  return values;
+}
 
 /** The given descriptive values, null for those to clear; undefined if there are none. */
 export function descriptiveSet(given: DescriptiveSet): DescriptiveSet | undefined {

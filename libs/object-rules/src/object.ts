@@ -33,6 +33,9 @@ export interface Descriptive {
   picture?: string;
 }
 
+/** Descriptive values that a change sets; null clears one. */
+export type DescriptiveSet = { [Name in keyof Descriptive]?: Descriptive[Name] | null };
+
 /** A legal hold: until its release, no data of the object is erased, and its history is kept. */
 export interface Hold {
   reason: string;

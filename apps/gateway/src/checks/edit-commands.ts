@@ -3,13 +3,12 @@ import { HoldDto } from '#contracts/directory/dto/retention.dto.js';
 import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
 import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
 import type { ObjectCommand, ObjectEdit } from '#object-rules/command.js';
+import { descriptiveSet } from '#object-rules/descriptive.js';
 import type { ContentElement } from '#object-rules/object.js';
 import { Problem } from '#problems/problem.js';
 import { normaliseTime } from './element-check.js';
 import { parseJsonBody } from './json-body.js';
 import { explainNearMiss } from './near-miss.js';
-
-const SETTABLE = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const;
 
 /** The facts about a call on one object, except for its body. */
 export interface EditOrder {
@@ -46,14 +45,13 @@ export class EditCheck {
   /** @throws Problem 422 with a pointer into the body */
   edit(patch: Patch, order: EditOrder): ObjectCommand {
     const { locationUpdate, fieldValues, observedAt, ...rest } = patch;
-    const set: Record<string, unknown> = {};
-    for (const name of SETTABLE) if (rest[name] !== undefined) set[name] = rest[name];
-    if (Object.keys(set).length === 0 && locationUpdate === undefined && (fieldValues === undefined || fieldValues.length === 0))
+    const set = descriptiveSet(rest);
+    if (set === undefined && locationUpdate === undefined && (fieldValues === undefined || fieldValues.length === 0))
       throw invalid('', 'The patch is empty; send at least one property.', 'empty-update');
     const edit: ObjectEdit = {
       op: 'edit',
       externalId: order.externalId,
-      set,
+      set: set ?? {},
       locationUpdate,
       fieldValues,
       observedAt,

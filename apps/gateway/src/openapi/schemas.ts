@@ -3,6 +3,7 @@ import { CONTENT_KINDS } from '#contracts/dto/content-element-rule.js';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import type { JsonSchema } from '#contracts/schemas/schema-fragments.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+import type { Descriptive } from '#object-rules/object.js';
 import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
 import { AREA_SHAPE_SCHEMAS } from './area-shape-schemas.js';
 import { PLAIN, PLAIN_LINES, PLAIN_NOT_BLANK } from './portable-patterns.js';
@@ -90,7 +91,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       ['type', 'field', 'value'],
       { description },
     );
-  const descriptive: Record<string, SchemaObject> = {
+  const descriptive: Record<Exclude<keyof Descriptive, 'picture'>, SchemaObject> = {
     title: plain(limits.title),
     type: plain(limits.shortText),
     icon: plain(limits.shortText),

@@ -4,6 +4,9 @@ import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { elementLimits } from '#contracts/dto/element-limits.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
 import { ObjectEditDto } from '#contracts/dto/object-edit.dto.js';
+import { compileSchema } from '#contracts/schemas/compiled-schema.js';
+import { COMMAND_SCHEMA } from '#contracts/schemas/internal-schemas.js';
+import type { Descriptive } from '#object-rules/object.js';
 import { schemasFor } from '../../src/openapi/schemas.js';
 import { describedBy } from './described-by.js';
 
@@ -23,15 +26,17 @@ const parts = {
     { type: 'Number', field: 'd', value: null },
   ],
 };
-const descriptive = {
+/** One that is missing here does not compile, so that DTOs, descriptions and the log's schema are compared with every member. */
+const descriptive: Required<Omit<Descriptive, 'picture'>> = {
   title: 't',
   type: 'y',
   icon: 'i',
   description: 'd',
   contentElements: [{ id: 'e', kind: 'poll', label: 'l', target: 't' }],
 };
+const picture: Required<Pick<Descriptive, 'picture'>> = { picture: 'a1'.repeat(32) };
 const UPDATE = { externalId: 'x', ...parts, initialExternalObject: descriptive };
-const EDIT = { ...descriptive, picture: 'a1'.repeat(32), ...parts };
+const EDIT = { ...descriptive, ...picture, ...parts };
 
 const LENGTHS = [0, 1, 128, 129, 256, 257, 2048, 2049, 4096, 4097];
 const VALUES: unknown[] = [
@@ -116,5 +121,25 @@ describe('the gateway enforces the description of bodies in /openapi.json', () =
       { numRuns: 4000 },
     );
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(500);
+  });
+});
+
+describe('the schema of commands', () => {
+  it('accepts every member of a body that the gateway accepts', () => {
+    const accepts = compileSchema(COMMAND_SCHEMA);
+    const edit = { op: 'edit', externalId: 'x', set: { ...descriptive, ...picture }, ...parts };
+    const cleared = { op: 'edit', externalId: 'x', set: Object.fromEntries(Object.keys(edit.set).map((name) => [name, null])) };
+    const record = {
+      v: 1,
+      operationId: '01940000-0000-7000-8000-000000000000',
+      workspace: 'w',
+      receivedAt: '2026-11-30T08:00:00.000Z',
+      subject: 's',
+      reply: null,
+      partitions: [0],
+      total: 3,
+      elements: [UPDATE, edit, cleared].map((element, index) => [index, element]),
+    };
+    expect([accepts(record), accepts.errors]).toEqual([true, null]);
   });
 });

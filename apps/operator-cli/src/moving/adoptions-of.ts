@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import type { ChangeKind } from '#object-rules/change.js';
 import type { ObjectAdoption } from '#object-rules/command.js';
+import { descriptiveOf } from '#object-rules/descriptive.js';
 import { evolve } from '#object-rules/evolve.js';
 import type { ObjectState } from '#object-rules/object.js';
 import type { Position } from '#object-rules/position.js';
@@ -142,8 +143,4 @@ function groupsOf(
     groups.set(observedAt, { fields: Object.fromEntries([...Object.entries(group.fields ?? {}), [name, { type, value }]]) });
   }
   return groups;
-}
-
-function descriptiveOf({ title, type, icon, description, contentElements, picture }: ObjectState): NonNullable<Change['change']['set']> {
-  return { title, type, icon, description, contentElements, picture };
 }

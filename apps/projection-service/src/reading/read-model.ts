@@ -1,4 +1,5 @@
 import type { Narrowing } from '#identity/caller.js';
+import { descriptiveOf } from '#object-rules/descriptive.js';
 import type { FieldState, ObjectState } from '#object-rules/object.js';
 import { narrowedFields } from './narrowed-change.js';
 
@@ -7,24 +8,9 @@ export type ReadModel = Omit<ObjectState, 'workspace' | 'fields'> & { fields: Re
 
 /** @param narrowing of the reader's token; fields outside it are left out */
 export function readModel(state: ObjectState, narrowing?: Narrowing): ReadModel {
-  const { externalId, revision, title, type, icon, description, contentElements, picture, position, archived, createdAt, updatedAt } =
-    state;
+  const { externalId, revision, position, archived, createdAt, updatedAt } = state;
   const fields = narrowedFields(heldFields(state.fields), narrowing);
-  return {
-    externalId,
-    revision,
-    title,
-    type,
-    icon,
-    description,
-    contentElements,
-    picture,
-    position,
-    fields,
-    archived,
-    createdAt,
-    updatedAt,
-  };
+  return { externalId, revision, ...descriptiveOf(state), position, fields, archived, createdAt, updatedAt };
 }
 
 /** The fields without cleared ones. Most objects have none, and then nothing is copied. */

@@ -1,3 +1,5 @@
+import type { Descriptive } from '#object-rules/object.js';
+
 /** A JSON Schema (2020-12) as a plain value. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -75,7 +77,7 @@ export function picture(nullable: boolean): JsonSchema {
 }
 
 /** Descriptive values; null clears them in a change. */
-export function descriptive(nullable: boolean): JsonSchema {
+export function descriptive(nullable: boolean): Record<Exclude<keyof Descriptive, 'picture'>, JsonSchema> {
   const string = (description: string): JsonSchema => ({ type: nullable ? ['string', 'null'] : 'string', description });
   return {
     title: string('Human-readable name.'),
