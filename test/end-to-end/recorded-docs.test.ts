@@ -17,6 +17,7 @@ const run = promisify(execFile);
 const OF_PERSON = 'boards.md';
 /** Pages of docs/ whose requests are run, each in a separate workspace. */
 const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
+  { name: 'posting.md', workspace: 'fleet', scopes: ['objects:write', 'objects:read'] },
   { name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] },
   { name: 'webhooks.md', workspace: 'hooks', scopes: ['webhooks:admin'] },
   { name: 'reports.md', workspace: 'reports', scopes: ['objects:write', 'reports:read'] },
