@@ -216,6 +216,7 @@ describe('the picture of an object', () => {
     for (const [what, body, type, status, says] of refusals) {
       const answer = await put('odd', body, { type });
       expect([what, answer.status, answer.json.detail]).toEqual([what, status, expect.stringMatching(says)]);
+      expect([what, answer.json.type]).not.toEqual([what, 'urn:waymark:problem:malformed-json']);
     }
     expect(await rowsOf('odd')).toEqual([]);
     expect((await ask('GET', pathOf('odd'))).json).toMatchObject({ revision: 1 });

@@ -36,7 +36,7 @@ export function checkRing(value: unknown, pointer: string): { readonly ring: Rin
     return fault(pointer, 'The ring is not closed: repeat its first position at its end.');
   }
   if (ring.length < 4) return fault(pointer, 'The ring has fewer than three different positions one after the other, and so no area.');
-  if (ringArea(ring) === 0) return fault(pointer, 'The ring encloses no area.');
+  if (ringArea(ring) === 0) return fault(pointer, 'The ring encloses no area: its positions lie on one line, or its edges cross.');
   const { west, east } = ringBounds(ring);
   if (east - west > MAX_LONGITUDE)
     return fault(pointer, `The ring spans ${east - west}° of longitude, more than once around the earth; cut it into several polygons.`);

@@ -226,7 +226,9 @@ export function ofChecksums(about: string, { on, failures, lastFailure }: PageCh
 export function ofStores(about: string, breaks: readonly StoreBreak[] | undefined, repairs: readonly Repair[] | undefined): Finding[] {
   if (breaks === undefined && repairs === undefined) return [];
   const found = [...(breaks?.length ? [ofBreaks(about, breaks)] : []), ...(repairs ?? []).map((repair) => ofRepair(about, repair))];
-  return found.length > 0 ? found : [fine(`${about}.stores`, `the database and the topics have agreed for ${SHOWN_DAYS} days`)];
+  return found.length > 0
+    ? found
+    : [fine(`${about}.stores`, `in the last ${SHOWN_DAYS} days, no difference between the database and the topics was found`)];
 }
 
 function ofBreaks(about: string, breaks: readonly StoreBreak[]): Finding {

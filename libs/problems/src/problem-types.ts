@@ -4,7 +4,7 @@
  */
 export const PROBLEM_TYPES = {
   'bad-request': { status: 400, title: 'The request could not be understood.' },
-  'bad-url': { status: 400, title: 'The path of the URL is not validly percent-encoded.' },
+  'bad-url': { status: 400, title: 'The URL is not validly percent-encoded.' },
   'malformed-json': { status: 400, title: 'The body is not valid JSON.' },
   'not-an-array': { status: 400, title: 'The body is not a JSON array.' },
   'invalid-encoding': { status: 400, title: 'The body could not be decoded as its Content-Encoding says.' },

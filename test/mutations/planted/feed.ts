@@ -123,8 +123,8 @@ export const FEED_FAULTS: Mutation[] = [
   {
     name: 'restarts an interrupted stream instead of resuming it',
     file: 'apps/projection-service/src/feed/changes.controller.ts',
-    search: 'cursor: lastEventId(request) ?? wanted.cursor',
-    replace: 'cursor: wanted.cursor ?? lastEventId(request)',
+    search: "{ cursor: id, cursorHeader: 'Last-Event-ID' }",
+    replace: "{ cursorHeader: 'Last-Event-ID' }",
     tests: [real, open],
   },
   {

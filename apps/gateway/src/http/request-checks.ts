@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { RouteRules } from '#identity/route-rules.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
@@ -52,7 +53,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
       return done(new Problem('length-required', 'The request has no Content-Length; send it, or Transfer-Encoding: chunked.'));
     }
     if (rule.body === 'required' && headers['content-length'] === '0')
-      return done(new Problem('malformed-json', 'The body is empty, and this route requires one.'));
+      return done(new Problem(isOtherType(headers) ? 'bad-request' : 'malformed-json', 'The body is empty, and this route requires one.'));
     done(
       idParameter === undefined ? undefined : checkExternalId((request.params as Record<string, string>)[idParameter]!, maxIdCharacters),
     );
@@ -104,6 +105,9 @@ interface FramingHeaders {
 function hasBody(headers: FramingHeaders): boolean {
   return hasLength(headers) && headers['content-length'] !== '0';
 }
+
+/** Whether the request says that its body is no JSON, such as a picture. */
+const isOtherType = (headers: IncomingHttpHeaders): boolean => !(headers['content-type'] ?? 'json').includes('json');
 
 function hasLength(headers: FramingHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;

@@ -18,6 +18,8 @@ export interface ChangesQuery {
   workspace: string;
   /** `earliest`, `latest` or a cursor from an earlier answer. */
   cursor: string;
+  /** The header that the cursor came from; absent: the query parameter. */
+  cursorHeader?: 'Last-Event-ID';
   mode: FeedMode;
   limit: number;
   waitMs: number;
@@ -146,7 +148,9 @@ export class ChangesFeed {
     } catch (error) {
       if (error instanceof FormerFeedError) throw cursorExpired(query.workspace, error.message);
       if (error instanceof CursorError)
-        throw new Problem('invalid-cursor', error.message, { errors: [{ pointer: 'cursor', detail: error.message }] });
+        throw new Problem('invalid-cursor', error.message, {
+          errors: [{ pointer: query.cursorHeader ?? 'cursor', detail: error.message }],
+        });
       throw error;
     }
   }

@@ -49,8 +49,10 @@ export class ChangesController {
         'forbidden',
         'A token that is limited to an area shows current positions, but not the feed, because changes may lie outside the area.',
       );
-    if (wantsStream(request.headers.accept))
-      return this.streams.open({ ...wanted, cursor: lastEventId(request) ?? wanted.cursor }, request, reply);
+    if (wantsStream(request.headers.accept)) {
+      const id = lastEventId(request);
+      return this.streams.open({ ...wanted, ...(id !== undefined && { cursor: id, cursorHeader: 'Last-Event-ID' }) }, request, reply);
+    }
     const gone = clientGone(reply);
     const page = await this.feed.changes(wanted, gone);
     if (request.raw.destroyed && gone.aborted) return;

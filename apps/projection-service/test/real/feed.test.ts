@@ -134,6 +134,10 @@ describe('the changes feed', () => {
     expect(await detail(`mode=state&cursor=${cursor}`)).toMatch(/mode=events/);
     const { cursor: foreign } = await clients[0]!.changes('someone', { cursor: 'latest' });
     expect(await detail(`cursor=${foreign}`)).toMatch(/another workspace/);
+    const again = await clients[0]!.request('/groups/refuse/changes', {
+      headers: { accept: 'text/event-stream', 'last-event-id': 'noise' },
+    });
+    expect(await again.json()).toMatchObject({ errors: [{ pointer: 'Last-Event-ID' }] });
     await write('refuse', ['one'], 2);
     for (const limit of ['0', '-1', '1000000000', '5001']) {
       expect(await clients[0]!.problem(`/groups/refuse/changes?limit=${limit}`)).toMatchObject({

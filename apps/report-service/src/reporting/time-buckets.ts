@@ -9,6 +9,8 @@ export type Interval = (typeof INTERVALS)[number];
 /** Most buckets of a report. */
 const MAX_BUCKETS = 1000;
 const USUAL_DAYS = 7;
+/** Quarters are counted from 1970; a range before this year is a mistake. */
+const FIRST_YEAR = 1972;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
@@ -62,10 +64,10 @@ function moment(parameters: ReportParameters, name: 'from' | 'to', zone: string)
   const text = parameters.text(name);
   if (text === undefined) return undefined;
   const time = DAY.test(text) || TIME.test(text) ? DateTime.fromISO(text.toUpperCase(), { zone }) : undefined;
-  if (!time?.isValid || time.year < 1972)
+  if (!time?.isValid || time.year < FIRST_YEAR)
     throw invalidParameter(
       name,
-      'It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B).',
+      `It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B), from ${FIRST_YEAR} on.`,
     );
   if (time.toMillis() % QUARTER_MS !== 0)
     throw invalidParameter(name, 'It must be on a quarter of an hour, because sums are stored by quarter hour.');

@@ -78,8 +78,9 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'maximum':
       return `must be at most ${String(params['limit'])}`;
     case 'minLength':
+      return atLeast(params['limit'] as number, 'characters');
     case 'minItems':
-      return `must not be empty`;
+      return atLeast(params['limit'] as number, 'entries');
     case 'maxLength':
       return `must have at most ${String(params['limit'])} characters`;
     case 'maxItems':
@@ -100,6 +101,10 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     default:
       return 'is not valid';
   }
+}
+
+function atLeast(limit: number, things: string): string {
+  return limit === 1 ? 'must not be empty' : `must have at least ${limit} ${things}`;
 }
 
 /** Null is mentioned only if the type is wrong; it would not help with a text that is too long. */

@@ -84,6 +84,18 @@ const REFUSED: [what: string, geometry: unknown, pointer: string, says: RegExp][
     /no area/,
   ],
   [
+    'two halves in opposite directions',
+    polygon([
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ]),
+    '/coordinates/0',
+    /on one line, or its edges cross/,
+  ],
+  [
     'a bow tie',
     polygon([
       [0, 0],
