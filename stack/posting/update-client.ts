@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Figures } from './figures.js';
 
-/** One element of the posted array (specification 2.2). */
+/** One element of the posted array. */
 export interface UpdateElement {
   externalId: string;
   observedAt?: string;

@@ -109,7 +109,7 @@ export class DirectoryCopy {
     this.deletionListeners.push(listener);
   }
 
-  /** Finds a workspace by its current or a former name, as in deep links (specification 4.2). */
+  /** Finds a workspace by its current or a former name, as in deep links. */
   workspaceNamed(name: string): WorkspaceRecord | undefined {
     const id = this.workspaceNames.get(name);
     return id === undefined ? undefined : this.workspaces.get(id);

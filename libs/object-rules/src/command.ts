@@ -8,7 +8,7 @@ export interface FieldValue {
   value: string | number | CategoryValue | null;
 }
 
-/** One element of the posted array (specification 2.2) after validation, with times converted to RFC 3339 UTC with milliseconds. */
+/** One element of the posted array after validation, with times converted to RFC 3339 UTC with milliseconds. */
 export interface ExternalObjectUpdate {
   externalId: string;
   locationUpdate?: { newPosition: Coordinates } & PositionDetails;

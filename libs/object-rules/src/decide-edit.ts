@@ -8,7 +8,7 @@ import type { KeptObject } from './object.js';
 import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
-/** An edit from the app (specification 2.2, rule 3): sets or clears descriptive values; it may also move the object and set fields. */
+/** An edit from the app: sets or clears descriptive values; it may also move the object and set fields. */
 export function decideEdit(current: KeptObject | undefined, edit: ObjectEdit, context: CommandContext): Decision {
   const found = addressed(current, edit.ifRevision, context);
   if ('applied' in found) return found;

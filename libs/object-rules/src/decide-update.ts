@@ -9,7 +9,7 @@ import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
 /**
- * An update from a client (specification 2.2, 3): creates the object, or moves it and merges its fields. Only its owner can create an
+ * An update from a client: creates the object, or moves it and merges its fields. Only its owner can create an
  * erased object again; if the id was released, the first workspace that uses it can.
  */
 export function decideUpdate(kept: KeptObject | undefined, update: ExternalObjectUpdate, context: CommandContext): Decision {

@@ -10,7 +10,7 @@ import type { CommandContext, Decision } from './decision.js';
 import type { KeptObject } from './object.js';
 
 /**
- * The effect of one command on one object (design 3). Pure: equal arguments give equal results, and no argument is changed. A batch is a
+ * The effect of one command on one object. Pure: equal arguments give equal results, and no argument is changed. A batch is a
  * fold over it: `next` is the `current` for the next command of the same object.
  * @param current the existing object, or the rest of an erased one; undefined if the externalId was never used
  * @param command validated by the gateway: bounds and shapes are not checked again here

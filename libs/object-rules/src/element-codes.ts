@@ -1,4 +1,4 @@
-/** Why an element was rejected: the closed list (specification 7; design 2). */
+/** Why an element was rejected: the closed list. */
 export const ELEMENT_CODES = {
   'empty-update': 'The element has neither locationUpdate nor fieldValues; send at least one of them.',
   'first-update-needs-location': 'The object does not exist yet; its first update must contain a locationUpdate.',

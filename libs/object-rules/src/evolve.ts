@@ -5,7 +5,7 @@ import { counts } from './freshness.js';
 import { type ErasedObject, isOwned, type KeptObject, liveObject, type ObjectState } from './object.js';
 
 /**
- * The fold over an object's changes in the order of their revisions (design 3). `decide` uses it for `next`; readers of `object.events` may
+ * The fold over an object's changes in the order of their revisions. `decide` uses it for `next`; readers of `object.events` may
  * use it to maintain states. The kind is the record's CloudEvents type.
  * @throws RangeError if the change does not follow the state (its revision is not the next, or it has to create the object)
  */

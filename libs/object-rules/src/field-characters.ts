@@ -1,7 +1,7 @@
 import { MAX_FIELDS_CHARACTERS } from './limits.js';
 import type { ObjectState } from './object.js';
 
-/** The longest possible field by the limits of the gateway (design 2): a name of 128 and a text of 4,096 characters. */
+/** The longest possible field by the limits of the gateway: a name of 128 and a text of 4,096 characters. */
 const MAX_FIELD = 2 * (128 + 4096);
 
 /** Whether the fields exceed the size limit of an object. Counts nothing for an object with few fields. */

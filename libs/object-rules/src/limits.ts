@@ -7,5 +7,5 @@ export const MAX_FIELDS = 512;
  */
 export const MAX_FIELDS_CHARACTERS = 262_144;
 
-/** Maximum time by which a device's clock may be ahead of the gateway's; milliseconds (design 2). */
+/** Maximum time by which a device's clock may be ahead of the gateway's; milliseconds. */
 export const MAX_AHEAD_MS = 5 * 60 * 1000;

@@ -15,7 +15,7 @@ export interface FieldState {
   observedAt: string;
 }
 
-/** An action bound to an object or to one of its codes (specification 4.2, behaviour 3). */
+/** An action bound to an object or to one of its codes. */
 export interface ContentElement {
   id: string;
   kind: string;

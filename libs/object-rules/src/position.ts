@@ -11,7 +11,7 @@ export interface NumberProperty extends PositionProperty {
   readonly maximum?: number;
 }
 
-/** WGS 84 coordinates (specification 2.3). */
+/** WGS 84 coordinates. */
 export interface Coordinates {
   lat: number;
   lon: number;

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { int4Array, int8Array } from './binary-array.js';
 
 /**
- * Where each consumer continues, stored in the same transaction as the data (design 5). The rows are small and rewritten with every unit
+ * Where each consumer continues, stored in the same transaction as the data. The rows are small and rewritten with every unit
  * of work, so they leave room on their page, and vacuum runs often.
  */
 export const offsetsMigrationSql = `

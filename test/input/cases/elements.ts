@@ -2,7 +2,7 @@ import { at, body, element, elementText, type InputCase, VALID } from '../input-
 
 const field = (value: object | null) => ({ externalId: 'a', locationUpdate: at(), fieldValues: [value] });
 
-/** Well-formed JSON that is no valid element (specification 2.2 to 2.4). */
+/** Well-formed JSON that is no valid element. */
 export const ELEMENTS: InputCase[] = [
   body('no elements', 422, '[]'),
   body('null element', 422, '[null]', { code: 'invalid', pointer: '/0' }),

@@ -6,7 +6,7 @@ const gzip = gzipSync(VALID_TEXT);
 const coded = (name: string, want: number | number[], bytes: Buffer, coding: string | string[], more: Partial<InputCase> = {}) =>
   body(name, want, bytes, { headers: { 'content-encoding': coding }, ...more });
 
-/** Content codings (design 2: gzip, deflate and br, bounded once inflated). */
+/** Content codings (gzip, deflate and br, bounded once inflated). */
 export const ENCODINGS: InputCase[] = [
   coded('gzip', 200, gzip, 'gzip', { stores: true }),
   coded('deflate', 200, deflateSync(VALID_TEXT), 'deflate', { stores: true }),

@@ -11,7 +11,7 @@ const named = (name: string, value: string) => ({
 });
 const stored = { stores: true } as const;
 
-/** Bounds of design 2, on both sides. */
+/** Bounds of bodies and values, on both sides. */
 export const SIZES: InputCase[] = [
   body('1,001 elements', 422, many(1001)),
   body('1,000 elements of one id, in order', 200, many(1000), stored),

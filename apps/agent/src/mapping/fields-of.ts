@@ -6,7 +6,7 @@ import type { MapResults } from './map-results.js';
 import { Quarantined, shown } from './quarantined.js';
 
 /**
- * The fields to send (specification 2.4): those of the reading and of the `map` that the allow-list contains. A field of the `map` replaces
+ * The fields to send: those of the reading and of the `map` that the allow-list contains. A field of the `map` replaces
  * one of the same name.
  * @throws Quarantined for a value that does not match its type
  */

@@ -22,7 +22,7 @@ const check = compileDto(ExternalObjectUpdateDto);
 const NO_RESULTS: MapResults = { members: {}, fields: [] };
 
 /**
- * Turns one message into its element (specification 2.2), by the source's own reading and its `map`. Returns a promise only when an
+ * Turns one message into its element, by the source's own reading and its `map`. Returns a promise only when an
  * expression is more than a path.
  * @param receivedAt milliseconds since 1970: `observedAt` of a message without a time
  */

@@ -12,7 +12,7 @@ export type LocationNumbers = { readonly [name in LocationNumber]?: number };
 export const LOCATION_NUMBER_NAMES = Object.keys(LOCATION_NUMBERS) as LocationNumber[];
 
 /**
- * The posted form of a reading: an element of `POST /groups/{groupID}/externalObjects` (specification 2.2), which always contains the time
+ * The posted form of a reading: an element of `POST /groups/{groupID}/externalObjects`, which always contains the time
  * of observation.
  */
 export interface Element {

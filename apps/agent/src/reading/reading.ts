@@ -12,7 +12,7 @@ export interface Reading extends LocationNumbers {
   readonly id: string;
   /** An id that the thing itself carries; sent unchanged, without a namespace. */
   readonly externalId?: string;
-  /** Used only when the object is created (specification 2.2). */
+  /** Used only when the object is created. */
   readonly title?: string;
   readonly type?: string;
   /** Time of observation, in milliseconds since 1970, by the thing's or the source's clock. Absent: the time of receipt. */

@@ -33,7 +33,7 @@ const SELECT = `select w.*, array(select n.name from workspace_name n where n.wo
 const MAX_PAGE = 500;
 const NOT_HELD = 'not exists (select from workspace_hold h where h.workspace = workspace.id)';
 
-/** The workspaces of the installation (specification 2.1). Ids are never reused; names are unique among present and former ones. */
+/** The workspaces of the installation. Ids are never reused; names are unique among present and former ones. */
 export class Workspaces {
   constructor(
     private readonly store: DirectoryStore,

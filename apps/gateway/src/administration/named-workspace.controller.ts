@@ -7,7 +7,7 @@ import { Problem } from '#problems/problem.js';
 const MAX_CHARACTERS = 256;
 
 /**
- * The workspace that has or had this name, with its present name: printed links contain the name as `ws` (specification 4.2). A
+ * The workspace that has or had this name, with its present name: printed links contain the name as `ws`. A
  * token without access to the workspace gets the same answer as for an unknown name.
  * @param name from the query, unchecked
  * @throws Problem 400, 404

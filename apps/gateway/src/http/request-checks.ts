@@ -39,7 +39,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
       return done(new Problem('forbidden', 'Only people can do this, and the token belongs to a machine. Log in with POST /auth/login.'));
     if (!accepts(headers.accept, rule.produces))
       return done(
-        new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}; the Accept header must allow one of them.`),
+        new Problem('not-acceptable', `This route answers with ${rule.produces.join(' or ')}, which the Accept header must allow.`),
       );
     const queryFault = rule.anyQuery === true ? undefined : checkQuery(request, parameters);
     if (queryFault !== undefined) return done(queryFault);

@@ -11,7 +11,7 @@ export interface UpdateAnswer {
 /** If all elements were rejected for one of these reasons, the call as a whole was not allowed. */
 const FORBIDDEN: ReadonlySet<ElementCode> = new Set<ElementCode>(['belongs-to-another-workspace', 'outside-token']);
 
-/** The answer to a call, with results in the order of its elements (design 2). `publicId` is null if nothing was published. */
+/** The answer to a call, with results in the order of its elements. `publicId` is null if nothing was published. */
 export function answerOf(
   publicId: string | null,
   outcomes: readonly ElementOutcome[],

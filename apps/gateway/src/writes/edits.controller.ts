@@ -21,7 +21,7 @@ type EditOp = 'edit' | ObjectOrder;
 
 /**
  * Calls on one object: PATCH, archival and restoration, erasure, legal holds, and the release of its id. All of them become commands
- * on the same log as updates (design 3).
+ * on the same log as updates.
  */
 @Controller()
 export class EditsController {

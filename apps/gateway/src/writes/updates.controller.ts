@@ -14,7 +14,7 @@ import { WriteMetrics } from './write-metrics.js';
 
 const MAX_LISTED = 100;
 
-/** Updates of many objects (specification 4.1; design 2). */
+/** Updates of many objects. */
 @Controller()
 export class UpdatesController implements WriteRoute<unknown[]> {
   readonly name = 'update';

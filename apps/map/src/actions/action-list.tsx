@@ -26,7 +26,7 @@ interface ActionListProps {
   goTo?: (place: { lat: number; lon: number; zoom: number }) => void;
 }
 
-/** The actions of an object: its content elements (specification 4.2, behaviour 3). */
+/** The actions of an object: its content elements. */
 export function ActionList({ object, boundTo, opened, goTo }: ActionListProps) {
   const { words } = useApp();
   const elements = visibleElements(object.contentElements ?? []);

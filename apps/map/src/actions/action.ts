@@ -4,7 +4,7 @@ import { safeLink } from './safe-link.js';
 
 export type ContentElement = Schemas['ShownContentElement'];
 
-/** The possible actions of an object's content elements (specification 4.2, behaviour 3), by `kind`. */
+/** The possible actions of an object's content elements, by `kind`. */
 export const ACTION_KINDS = ['link', 'map', 'poll', 'field', 'checklist'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 

@@ -2,7 +2,7 @@
 export const PAGES = ['Map', 'Scan', 'Dashboards', 'Polls', 'Settings'] as const;
 export type Page = (typeof PAGES)[number];
 
-/** The fragment of the app's address (specification 4.2: `#ws=<workspace_name>&page=Map&id=<object_id>`). */
+/** The fragment of the app's address (`#ws=<workspace_name>&page=Map&id=<object_id>`). */
 export interface Address {
   /** Name of a workspace, not its id; undefined: the current one. */
   ws: string | undefined;

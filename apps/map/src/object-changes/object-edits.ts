@@ -1,7 +1,7 @@
 import type { Api, ExternalObject, Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { merge } from './merge.js';
-import { changed, type MemberName, type Members, membersOf, type MemberValue, patchOf } from './object-members.js';
+import { changed, DESCRIPTIVE, type MemberName, type Members, membersOf, type MemberValue, patchOf } from './object-members.js';
 
 type Change = readonly [MemberName, MemberValue | undefined];
 
@@ -250,7 +250,7 @@ const isRevisionConflict = (error: unknown): boolean =>
 
 function withMembers(object: ExternalObject, members: Members): ExternalObject {
   const next = { ...object, fields: {} as ExternalObject['fields'] };
-  for (const name of ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const) delete next[name];
+  for (const name of DESCRIPTIVE) delete next[name];
   for (const [name, value] of members) {
     if (name === 'position') next.position = { ...(value as ExternalObject['position']), observedAt: object.position.observedAt };
     else if (name.startsWith('fields/'))

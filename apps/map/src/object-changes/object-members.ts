@@ -7,9 +7,11 @@ export type Category = Schemas['Category'];
 
 const TEXTS = ['title', 'type', 'icon', 'description'] as const;
 export type TextMember = (typeof TEXTS)[number];
+/** The members that describe the object itself. */
+export const DESCRIPTIVE = [...TEXTS, 'contentElements', 'picture'] as const;
 
 /** Name of an editable member; fields have the prefix `fields/`. The value of a picture is its hash. */
-export type MemberName = TextMember | 'picture' | 'contentElements' | 'position' | `fields/${string}`;
+export type MemberName = (typeof DESCRIPTIVE)[number] | 'position' | `fields/${string}`;
 
 /** Position of an object. Comparisons ignore its time. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/api.js';
 
-/** One element of the update operation (specification 2.2). */
+/** One element of the update operation. */
 export interface Update {
   externalId: string;
   locationUpdate?: Schemas['LocationUpdate'];

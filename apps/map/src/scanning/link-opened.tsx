@@ -11,7 +11,7 @@ import { UsedElsewhere } from './opening/used-elsewhere.js';
 /** Close enough to see the accuracy of a position. */
 const CLOSE_ZOOM = 15;
 
-/** Shows the actions of a scan (specification 4.2) in the panel of an object, because a phone's camera opens the map with the same link. */
+/** Shows the actions of a scan in the panel of an object, because a phone's camera opens the map with the same link. */
 export function useScanActions({ object, state, byLink }: OpenObject): { content: ComponentChildren; first: boolean } {
   const { element } = useApp().address.now.value.more;
   const content = (

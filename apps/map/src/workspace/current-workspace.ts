@@ -15,7 +15,7 @@ export type WorkspaceState =
   | ({ is: 'open' } & Membership);
 
 /**
- * The workspace in the address, otherwise the last one (specification 4.2: without `ws`, the app opens in the workspace in which the person
+ * The workspace in the address, otherwise the last one (without `ws`, the app opens in the workspace in which the person
  * is signed in). A name that none of the person's workspaces has may be a former one, which the server knows; it reveals nothing about
  * other workspaces.
  */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, formatAddress, PAGES, parseAddress } from '../../src/address/address.js';
 
-describe('the address of the app (specification 4.2)', () => {
+describe('the address of the app', () => {
   it('reads the link as it is specified', () => {
     expect(parseAddress('#ws=The%20Harbour&page=Map&id=crane-7')).toEqual({ ws: 'The Harbour', page: 'Map', id: 'crane-7', more: {} });
   });

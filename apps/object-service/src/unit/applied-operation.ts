@@ -15,7 +15,7 @@ export interface SettledOperation {
   reply: number | null;
 }
 
-/** Each (operationId, partition) is applied once (design 4). */
+/** Each (operationId, partition) is applied once. */
 export function operationKey(operationId: string, partition: number): string {
   return `${operationId}/${partition}`;
 }

@@ -71,7 +71,7 @@ export interface ObjectUnitProcessorParts {
   erasures?: Pick<ErasureRecord, 'note'>;
 }
 
-/** One unit of work: decode, load, fold, commit, publish (design 5). */
+/** One unit of work: decode, load, fold, commit, publish. */
 export class ObjectUnitProcessor implements UnitProcessor {
   /** Serialises assignments, which read the offsets, and units, which move them. */
   private turn: Promise<unknown> = Promise.resolve();

@@ -26,7 +26,7 @@ export interface UnitWrite {
 }
 
 /**
- * The transaction of a unit (design 5): offsets by compare-and-set, objects, outcomes, outbox. All statements are sent at once
+ * The transaction of a unit: offsets by compare-and-set, objects, outcomes, outbox. All statements are sent at once
  * (pipelined), and their results are checked before the commit.
  * @throws OwnershipLostError when another process has moved an offset or written an object
  * @throws SettledBeforeError

@@ -62,7 +62,7 @@ const FEW_OBJECTS = 10;
 const NO_BASES: ReadonlyMap<string, KeptObject> = new Map();
 
 /**
- * Turns units of object.events into rows: offsets, states, history and feed in one transaction (design 5). Its statements are sent without
+ * Turns units of object.events into rows: offsets, states, history and feed in one transaction. Its statements are sent without
  * waiting for earlier ones (pipelined); all results are checked before the commit.
  */
 export class Projector implements UnitProcessor {

@@ -28,7 +28,7 @@ function faultOf(url: URL, text: string, { allowHttp, allowedPorts, addresses }:
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password; verify messages by their signature';
   if (url.hash !== '') return 'must not contain a fragment (#…), which would not be sent';
   const port = url.port === '' ? USUAL_PORTS[url.protocol]! : Number(url.port);
-  if (allowedPorts !== undefined && !allowedPorts.has(port)) return `must have one of the ports ${[...allowedPorts].join(', ')}`;
+  if (allowedPorts !== undefined && !allowedPorts.has(port)) return `must have the port ${[...allowedPorts].join(' or ')}`;
   if (hostAsWritten(text) !== url.hostname) return `must use the normal form of its host name: ${url.hostname}`;
   const bare = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0 && !addresses.allows(bare)) return 'must contain a host name, not an IP address';

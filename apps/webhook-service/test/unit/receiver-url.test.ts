@@ -19,7 +19,7 @@ describe('the address of a receiver', () => {
 
   it.each([
     ['http://hooks.example.com/', 'must begin with https://'],
-    ['https://hooks.example.com:8443/', 'must have one of the ports 443'],
+    ['https://hooks.example.com:8443/', 'must have the port 443'],
     ['https://user:secret@hooks.example.com/', 'user name'],
     ['https://hooks.example.com/#part', 'fragment'],
     ['https://127.0.0.1/', 'must contain a host name, not an IP address'],

@@ -1,5 +1,5 @@
 /**
- * The limits of a workspace (specification 8); null: not limited. Rates apply to all gateways together, and a bucket holds `burstSeconds`
+ * The limits of a workspace; null: not limited. Rates apply to all gateways together, and a bucket holds `burstSeconds`
  * of its rate.
  */
 export interface PlanLimits {

@@ -1,7 +1,7 @@
 import type { PlanLimits } from './plan-limits.js';
 
 /**
- * A workspace (specification 2.1). Suspended: reads work, writes are refused. Deleting: all calls are refused; the operator can restore it
+ * A workspace. Suspended: reads work, writes are refused. Deleting: all calls are refused; the operator can restore it
  * until `deleteAfter`. Deleted: the last record of the id, kept for ever; the data are removed, the names are free, and `name` is the id.
  * An id without a record is unknown, not deleted.
  */
@@ -98,7 +98,7 @@ export interface FieldCategory {
   icon?: string;
 }
 
-/** The meaning of a field in a workspace (specification 2.4). */
+/** The meaning of a field in a workspace. */
 export interface FieldRecord {
   workspace: string;
   name: string;

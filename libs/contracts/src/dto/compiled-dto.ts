@@ -11,7 +11,7 @@ import { parseTime } from './time-rule.js';
 export type DtoCheck = (value: unknown) => DtoFault | undefined;
 
 /**
- * The same checks as those of class-validator, compiled once: about sixteen times as fast (design 8). A check is compiled when it is first
+ * The same checks as those of class-validator, compiled once: about sixteen times as fast. A check is compiled when it is first
  * used, so that startup need not wait for the classes of all routes.
  */
 export function compileDto(dto: abstract new () => object): DtoCheck {

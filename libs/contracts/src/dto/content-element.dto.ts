@@ -3,7 +3,7 @@ import { CONTENT_KINDS, TargetOfKind } from './content-element-rule.js';
 import { MayBeAbsent } from './presence.js';
 import { Name, Text } from './text-rule.js';
 
-/** An action bound to an object (specification 4.2, behaviour 3). */
+/** An action bound to an object. */
 export class ContentElementDto {
   @Name('shortText')
   id: string;

@@ -1,4 +1,4 @@
-/** Limits that an installation can set (design 2); characters are Unicode code points. */
+/** Limits that an installation can set; characters are Unicode code points. */
 export interface ElementLimits {
   externalId: number;
   fieldName: number;

@@ -6,7 +6,7 @@ import { MayBeAbsent } from './presence.js';
 import { Name } from './text-rule.js';
 import { UpdatePartsDto } from './update-parts.dto.js';
 
-/** One element of the posted array (specification 2.2; design 2). A separate rule, `empty-update`, refuses an empty one. */
+/** One element of the posted array. A separate rule, `empty-update`, refuses an empty one. */
 export class ExternalObjectUpdateDto extends UpdatePartsDto {
   @Name('externalId')
   @NewId()

@@ -17,7 +17,7 @@ export interface RuleFault {
   detail: string;
 }
 
-/** Why a value does not match its field's type (specification 2.4); null clears the field and matches every type. */
+/** Why a value does not match its field's type; null clears the field and matches every type. */
 export function fieldValueFault(type: unknown, value: unknown): RuleFault | undefined {
   if (value === null) return undefined;
   if (type === 'Number')

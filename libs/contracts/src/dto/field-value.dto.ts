@@ -3,7 +3,7 @@ import type { CategoryValue, FieldType } from '#object-rules/object.js';
 import { SafeFieldName, ValueOfType } from './field-value-rule.js';
 import { Name } from './text-rule.js';
 
-/** Specification 2.4; design 2 adds Number, and null to clear the value. */
+/** A reported value of a field; null clears it. */
 export class FieldValueDto {
   @IsIn(['String', 'Number', 'Category'])
   type: FieldType;

@@ -5,7 +5,7 @@ import { MayBeAbsent } from './presence.js';
 import { AtMost } from './size-rule.js';
 import { Lines, Text } from './text-rule.js';
 
-/** Values for an object that the update creates (specification 2.2). */
+/** Values for an object that the update creates. */
 export class InitialExternalObjectDto {
   @MayBeAbsent()
   @Text('title')

@@ -5,7 +5,7 @@ import { NumberOf } from './number-rule.js';
 import { MayBeAbsent } from './presence.js';
 import { NameOrNumber } from './text-rule.js';
 
-/** Specification 2.3. */
+/** A reported position. */
 export class NewPositionDto {
   @NumberOf(COORDINATES.lat)
   lat: number;

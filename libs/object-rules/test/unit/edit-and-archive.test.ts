@@ -4,7 +4,7 @@ import { apply, erase, located, object, verdict } from './given.js';
 
 const edit = (more: Partial<ObjectEdit>): ObjectEdit => ({ op: 'edit', externalId: 'crane', set: {}, ...more });
 
-describe('edits (specification 2.2, rule 3)', () => {
+describe('edits', () => {
   it('set and clear descriptive values, and leave the others', () => {
     const before = object(located({ initialExternalObject: { title: 'Crane', icon: 'crane' } }));
     const { kind, change, next } = apply(before, edit({ set: { title: 'Tower crane', icon: null } }));

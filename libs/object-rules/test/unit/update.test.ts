@@ -5,7 +5,7 @@ import { apply, located, object, verdict } from './given.js';
 
 const number = (field: string, value: number | null): FieldValue => ({ type: 'Number', field, value });
 
-describe('specification 2.2: the element', () => {
+describe('the element', () => {
   it('an update needs a locationUpdate or fieldValues', () => {
     expect(verdict(undefined, { externalId: 'crane' })).toBe('empty-update');
     expect(verdict(object(located()), { externalId: 'crane', fieldValues: [] })).toBe('empty-update');
@@ -168,7 +168,7 @@ describe('times', () => {
   });
 });
 
-describe('specification 2.4: fields', () => {
+describe('its fields', () => {
   it('merge by name; null clears and leaves a tombstone that guards against late values', () => {
     const one = object(located({ fieldValues: [number('a', 1), number('b', 2)] }));
     const two = apply(one, { externalId: 'crane', fieldValues: [number('a', null)] }, { receivedAt: '2026-11-21T10:10:00.000Z' }).next;

@@ -5,7 +5,7 @@ import type { EventRecord, Finding } from './history.js';
 export type ObjectEvents = ReadonlyMap<string, EventRecord[]>;
 
 /**
- * Drops repeated records, as the contract requires of every consumer (design 4), and checks the log itself: revisions 1…n in order and
+ * Drops repeated records, as the contract requires of every consumer, and checks the log itself: revisions 1…n in order and
  * without gaps, one partition and one key per object, one owner until the id is released, and each (operationId, index) at only one
  * revision. The first event of an object, and the first one after an erasure, must create it.
  */

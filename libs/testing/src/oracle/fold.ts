@@ -1,6 +1,6 @@
 import type { EventRecord, HeldObject } from './history.js';
 
-/** Folds one event of an object into its state, as a consumer of object.events would (design 2, 4). */
+/** Folds one event of an object into its state, as a consumer of object.events would. */
 export function fold(before: HeldObject | undefined, event: EventRecord): HeldObject {
   if (event.type === 'waymark.object.erased.v1')
     return {

@@ -1,6 +1,6 @@
 /**
  * The history that the oracle judges. Its types do not come from the rules or contracts of the product, so that a mistake there is
- * detected here (specification 2 and 7; design 2 to 6). Times are RFC 3339 in UTC with milliseconds; revisions count from 1.
+ * detected here. Times are RFC 3339 in UTC with milliseconds; revisions count from 1.
  */
 export type CommandKind = 'update' | 'edit' | 'archive' | 'restore' | 'hold' | 'release' | 'erase' | 'release-id';
 

@@ -5,7 +5,7 @@ import type { Call, ElementAnswer, EventRecord, Finding, SentCommand } from './h
 /** Field with a unique value in each update and edit, so that an event can be traced to its element without an operationId. */
 export const MARK_FIELD = 'mark';
 
-/** Compares the clients' answers with the applied events (design 2, "once any 2xx was sent, nothing is lost"). */
+/** Compares the clients' answers with the applied events: once any 2xx was sent, nothing is lost. */
 export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
   const applied = new Map<string, EventRecord>();

@@ -4,7 +4,7 @@ import type { EventRecord, Finding, HistoryRow, ServedChange } from './history.j
 
 /**
  * The change that readers get for an event: the times of observation and receipt and the reported values, without the caller and the
- * operation (specification 6; design 6).
+ * operation.
  */
 function servedChange({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
   return {
@@ -73,7 +73,7 @@ function firstIn(list: readonly EventRecord[], since: FeedSince): number {
 }
 
 /**
- * The feed of a workspace must have each event of its objects once and unchanged, in order for each object (design 6).
+ * The feed of a workspace must have each event of its objects once and unchanged, in order for each object.
  * @param since the first change of an object that must be there
  */
 export function judgeFeed(

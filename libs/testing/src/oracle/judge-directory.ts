@@ -2,7 +2,7 @@ import { canonical } from './canonical.js';
 import type { AuditedChange, DirectoryHistory, DirectoryOrder, DirectoryProbe, HeldDirectory, Interval } from './directory-history.js';
 import type { Finding } from './history.js';
 
-/** Time after the answer from which a revoked token must be refused everywhere (specification 8); the same for suspensions. */
+/** Time after the answer from which a revoked token must be refused everywhere; the same for suspensions. */
 const KNOWN_AFTER_MS = 2_000;
 /** Time in which an order without an answer may still be executed, in addition to its repetition. */
 const LATE_ORDER_MS = 3_000;

@@ -21,10 +21,10 @@ export interface Surroundings {
   noPlace?: string;
 }
 
-/** Design 2: an observation more than 5 minutes in the future is refused. */
+/** An observation more than 5 minutes in the future is refused. */
 const FUTURE_MS = 300_000;
 
-/** The time of a command without one (design 2): as new as its position in the log, even if the gateway's clock is wrong. */
+/** The time of a command without one: as new as its position in the log, even if the gateway's clock is wrong. */
 function newest(receivedAt: string, live: HeldObject | undefined, { position, fields }: SentCommand): string {
   const held = [
     position && live?.position.observedAt,
@@ -34,7 +34,7 @@ function newest(receivedAt: string, live: HeldObject | undefined, { position, fi
 }
 
 /**
- * The oracle's own implementation of specification 2.2, 3 and 7 and of design 2 and 3, for commands that passed validation at the
+ * The oracle's own implementation of the rules of objects, for commands that passed validation at the
  * gateway. Order of refusals: faults of the command itself, then ownership, then the object's state.
  */
 export function expect(held: HeldObject | undefined, command: SentCommand, around: Surroundings): Expected {

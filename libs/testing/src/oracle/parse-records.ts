@@ -4,7 +4,7 @@ import type { RawRecord } from './read-topic.js';
 
 const DESCRIPTIVE = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'];
 
-/** Parses a record of object.events: CloudEvents 1.0 in binary mode, by the public contract (design 4). */
+/** Parses a record of object.events: CloudEvents 1.0 in binary mode, by the public contract. */
 export function parseEvent(record: RawRecord): EventRecord {
   const where = `object.events ${record.partition}:${record.offset}`;
   const value = JSON.parse(String(record.value)) as EventRecord & { stale?: boolean };

@@ -29,7 +29,7 @@ function parsed<T>(path: string, status: number, text: string): T {
   return JSON.parse(text) as T;
 }
 
-/** The feed of a workspace from its earliest cursor to its end (design 6). */
+/** The feed of a workspace from its earliest cursor to its end. */
 export async function readFeed(api: ApiReader, workspace: string): Promise<ServedChange[]> {
   return (await readFeedFrom(api, workspace, 'earliest'))!.changes;
 }

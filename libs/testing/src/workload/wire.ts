@@ -8,7 +8,7 @@ export interface WireCall {
   body: string | undefined;
 }
 
-/** Writes a planned call as HTTP (specification 4.1; design 2 and the routes for edits). */
+/** Writes a planned call as HTTP. */
 export function toWire(call: PlannedCall, token: string): WireCall {
   const base = `/groups/${encodeURIComponent(call.workspace)}/externalObjects`;
   const prefer = [

@@ -24,7 +24,7 @@ const MAX_PAGE = 100;
 /** Per workspace, including closed ones. */
 const MAX_POLLS = 1000;
 
-/** Polls among the people of a workspace (specification 4.2, behaviour 3: a scanned code may open one). */
+/** Polls among the people of a workspace; a scanned code may open one. */
 @Injectable()
 export class Polls {
   constructor(

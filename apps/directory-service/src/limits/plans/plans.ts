@@ -28,7 +28,7 @@ const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
   },
 };
 
-/** The plans that workspaces can have (specification 8). */
+/** The plans that workspaces can have. */
 @Injectable()
 export class Plans {
   constructor(

@@ -14,7 +14,7 @@ import { checkMembers } from './definition-members.js';
 /** Per workspace; every gateway has a copy of all definitions in memory. */
 const MAX_DEFINITIONS = 1000;
 
-/** The definitions of fields by workspace (specification 2.4). */
+/** The definitions of fields by workspace. */
 @Injectable()
 export class FieldDefinitions {
   constructor(

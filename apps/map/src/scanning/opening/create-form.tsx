@@ -22,7 +22,7 @@ type FormState =
   | { is: 'made'; picture: Blob };
 
 /**
- * Creates the object of a new code (specification 4.2, behaviour 1).
+ * Creates the object of a new code.
  * @param made called when this form has created the object and its picture is being sent
  * @param through called when the object exists, by this form or otherwise, and everything is done
  */

@@ -7,7 +7,7 @@ import { devicePlace, locationOf, type Place, type PlaceFault } from '../place/d
 import { PlaceChoice } from '../place/place-choice.js';
 
 /**
- * Offers to move a scanned object (specification 4.2, behaviour 2), here with one press or elsewhere, and to undo that.
+ * Offers to move a scanned object, here with one press or elsewhere, and to undo that.
  * @param show makes the place visible if there is a map
  */
 export function MoveHere({ object, prominent, show }: { object: ExternalObject; prominent: boolean; show?: (place: Place) => void }) {

@@ -10,7 +10,7 @@ import { useUsage } from './other-workspaces.js';
 import { SeenObject } from './seen-object.js';
 import { UsedElsewhere } from './used-elsewhere.js';
 
-/** The object of a scanned code (specification 4.2): an existing one, a new one, or one that cannot be used here. */
+/** The object of a scanned code: an existing one, a new one, or one that cannot be used here. */
 export function OpenedCode({
   code,
   scannedHere,

@@ -27,7 +27,7 @@ export class FieldCategoryDto {
   icon?: string;
 }
 
-/** The meaning of a field in a workspace (specification 2.4). */
+/** The meaning of a field in a workspace. */
 export class FieldDefinitionDto {
   @IsIn(['String', 'Number', 'Category'])
   type: 'String' | 'Number' | 'Category';

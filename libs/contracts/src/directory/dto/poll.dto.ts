@@ -53,7 +53,7 @@ export class PollAudienceDto {
   people?: string[];
 }
 
-/** The content of a poll (specification 4.2, behaviour 3). */
+/** The content of a poll. */
 export class PollDto {
   @LineOfText(300)
   question: string;

@@ -1,7 +1,7 @@
 import { MayBeAbsent } from '../../dto/presence.js';
 import { HumanName, PlanName, WorkspaceId } from './shapes.js';
 
-/** The content of a new workspace (specification 2.1). */
+/** The content of a new workspace. */
 export class NewWorkspaceDto {
   @WorkspaceId()
   id: string;
