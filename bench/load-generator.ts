@@ -43,7 +43,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const startedAt = performance.now();
   const endsAt = startedAt + (job.durationMs ?? Infinity);
 
-  const drive = async (connection: HttpConnection): Promise<void> => {
+  const drive = async (first: HttpConnection): Promise<void> => {
+    let connection = first;
     while (performance.now() < endsAt && started < (job.calls ?? Infinity)) {
       if (held) {
         await Promise.race([held.promise, new Promise((resolve) => setTimeout(resolve, 100))]);
@@ -51,6 +52,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
       }
       const dueAt = startedAt + (started++ * job.elementsPerCall * 1000) / (job.elementsPerSecond ?? Infinity);
       if (dueAt > performance.now()) await sleep(dueAt - performance.now());
+      if (connection.isEnded) connections.push((connection = await HttpConnection.open(job.url)));
       const request = requests.next();
       const sentAt = performance.now();
       const { status, body } = await connection.call(request);

@@ -28,6 +28,11 @@ export class HttpConnection {
     return new HttpConnection(socket);
   }
 
+  /** Whether the gateway has closed it, for instance because it was not used for too long. */
+  get isEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
   call(request: string): Promise<Answer> {
     if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
@@ -51,7 +56,8 @@ export class HttpConnection {
     if (this.#received.length < end) return;
     const body = this.#received.subarray(headEnd + HEAD_END.length, end);
     this.#received = this.#received.subarray(end);
-    const { resolve } = this.#waiting!;
+    if (this.#waiting === undefined) return this.#fail(new Error(`an answer without a call: ${head.slice(0, 200)}`));
+    const { resolve } = this.#waiting;
     this.#waiting = undefined;
     resolve({ status: Number(head.slice(9, 12)), body });
   }

@@ -13,9 +13,12 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, () => Problem>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new Problem('body-too-large', 'The chunk extensions are too large.'),
 };
 
-/** Answers an invalid request (Node's `clientError`) with a problem and closes the connection, as the rest cannot be trusted. */
+/**
+ * Answers an invalid request (Node's `clientError`) with a problem and closes the connection, as the rest cannot be trusted. A connection
+ * that was opened in advance and never used is closed without an answer, which a client would take for that of its next request.
+ */
 export function answerConnectionError(error: { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || wasAnswered(socket)) {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesRead === 0 || wasAnswered(socket)) {
     socket.destroy();
     return;
   }

@@ -12,6 +12,13 @@ const key = 'apps/gateway/src/writes/idempotency-key.ts';
 
 export const GATEWAY_FAULTS: Mutation[] = [
   {
+    name: 'answers a connection on which nothing arrived',
+    file: 'libs/problems/src/connection-errors.ts',
+    search: ' || socket.bytesRead === 0',
+    replace: '',
+    tests: [unit('apps/gateway/test/unit/frame.test.ts')],
+  },
+  {
     name: 'refuses a repeated call as too early by the clock of another gateway',
     file: way,
     search: 'if (first !== undefined) return check(timeOf(first), false);',

@@ -105,11 +105,15 @@ export const settings = {
     min: 1024,
     max: 1_048_576,
   }),
-  headersTimeoutMs: integer('HEADERS_TIMEOUT_MS', 'time for the headers of a request to arrive; then 408', {
-    default: 10_000,
-    min: 100,
-    max: 300_000,
-  }),
+  headersTimeoutMs: integer(
+    'HEADERS_TIMEOUT_MS',
+    'time for the headers of a request to arrive; then 408, without an answer if nothing has arrived',
+    {
+      default: 10_000,
+      min: 100,
+      max: 300_000,
+    },
+  ),
   requestTimeoutMs: integer('REQUEST_TIMEOUT_MS', 'time for a complete request to arrive; then 408', {
     default: 30_000,
     min: 100,
