@@ -86,7 +86,8 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     return {
       ...withAll,
       notes: [
-        `${areaEvents} events of areas; behind at the end: areas ${lags[0] - lags[1]}, reports ${lags[2]} elements`,
+        // The area service writes its offsets every 30 s only.
+        `${areaEvents} events of areas; at the end, ${lags[0] - lags[1]} elements since the checkpoint of the areas, reports ${lags[2]} behind`,
         ...(withAll.notes ?? []),
       ],
     };
