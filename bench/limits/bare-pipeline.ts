@@ -20,7 +20,8 @@ const END_MS = 5000;
 
 /**
  * A bare version of the pipeline: no authentication, limits, history packs, feed, reports or frameworks. It shows what
- * the servers underneath allow on this machine at this time. Its sources are not part of this repository.
+ * the servers underneath allow on this machine at this time. Its sources are not part of this repository; they import pg-copy-streams,
+ * which is a development dependency for them alone.
  */
 export interface BarePipeline extends LoadedStack {
   close(): Promise<void>;

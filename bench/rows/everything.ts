@@ -86,8 +86,9 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     return {
       ...withAll,
       notes: [
-        // The area service writes its offsets every 30 s only.
-        `${areaEvents} events of areas; at the end, ${lags[0] - lags[1]} elements since the checkpoint of the areas, reports ${lags[2]} behind`,
+        `${areaEvents} events of areas; reports ${lags[2]} elements behind at the end`,
+        // It writes its offsets every 30 s only.
+        `${lags[0] - lags[1]} elements since the last checkpoint of the area service`,
         ...(withAll.notes ?? []),
       ],
     };

@@ -1,24 +1,14 @@
 import type { Descriptive, DescriptiveSet } from './object.js';
 
-/** An object, so that a forgotten member does not compile. */
-const MEMBERS: Record<keyof Descriptive, true> = {
-  title: true,
-  type: true,
-  icon: true,
-  description: true,
-  contentElements: true,
-  picture: true,
-};
-
-/** In the order in which readers see them. */
-const NAMES = Object.keys(MEMBERS) as readonly (keyof Descriptive)[];
-
-/** The descriptive values among the members of an object. */
-export function descriptiveOf(object: Descriptive): Descriptive {
-  const values: Descriptive = {};
-  for (const name of NAMES) if (object[name] !== undefined) values[name] = object[name] as never;
-  return values;
+/**
+ * All descriptive members of an object, in the order in which readers see them. One that is forgotten here does not compile.
+ */
+export function descriptiveOf(object: Descriptive): Descriptive & Record<keyof Descriptive, unknown> {
+  const { title, type, icon, description, contentElements, picture } = object;
+  return { title, type, icon, description, contentElements, picture };
 }
+
+const NAMES = Object.keys(descriptiveOf({})) as readonly (keyof Descriptive)[];
 
 /** The given descriptive values, null for those to clear; undefined if there are none. */
 export function descriptiveSet(given: DescriptiveSet): DescriptiveSet | undefined {

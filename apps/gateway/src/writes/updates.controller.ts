@@ -71,7 +71,8 @@ function strictRefusal({ refused }: CheckedElements): Problem {
   const errors = refused.slice(0, MAX_LISTED).map(({ pointer, detail, code }) => ({ pointer: pointer ?? '', detail, code }));
   return new Problem(
     'invalid',
-    `${refused.length} of the elements ${refused.length === 1 ? 'is' : 'are'} not valid, and Prefer: handling=strict was sent; nothing of this call was applied.`,
+    `${refused.length} of the elements ${refused.length === 1 ? 'is' : 'are'} not valid, and Prefer: handling=strict was sent; ` +
+      'nothing of this call was applied.',
     {
       errors,
       headers: { 'preference-applied': 'handling=strict' },

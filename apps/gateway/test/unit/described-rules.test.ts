@@ -27,16 +27,17 @@ const parts = {
   ],
 };
 /** One that is missing here does not compile, so that DTOs, descriptions and the log's schema are compared with every member. */
-const descriptive: Required<Omit<Descriptive, 'picture'>> = {
+const members: Required<Descriptive> = {
   title: 't',
   type: 'y',
   icon: 'i',
   description: 'd',
   contentElements: [{ id: 'e', kind: 'poll', label: 'l', target: 't' }],
+  picture: 'a1'.repeat(32),
 };
-const picture: Required<Pick<Descriptive, 'picture'>> = { picture: 'a1'.repeat(32) };
+const { picture: _picture, ...descriptive } = members;
 const UPDATE = { externalId: 'x', ...parts, initialExternalObject: descriptive };
-const EDIT = { ...descriptive, ...picture, ...parts };
+const EDIT = { ...members, ...parts };
 
 const LENGTHS = [0, 1, 128, 129, 256, 257, 2048, 2049, 4096, 4097];
 const VALUES: unknown[] = [
@@ -127,8 +128,8 @@ describe('the gateway enforces the description of bodies in /openapi.json', () =
 describe('the schema of commands', () => {
   it('accepts every member of a body that the gateway accepts', () => {
     const accepts = compileSchema(COMMAND_SCHEMA);
-    const edit = { op: 'edit', externalId: 'x', set: { ...descriptive, ...picture }, ...parts };
-    const cleared = { op: 'edit', externalId: 'x', set: Object.fromEntries(Object.keys(edit.set).map((name) => [name, null])) };
+    const edit = { op: 'edit', externalId: 'x', set: members, ...parts };
+    const cleared = { op: 'edit', externalId: 'x', set: Object.fromEntries(Object.keys(members).map((name) => [name, null])) };
     const record = {
       v: 1,
       operationId: '01940000-0000-7000-8000-000000000000',

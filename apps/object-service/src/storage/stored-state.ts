@@ -4,7 +4,7 @@ import { isErased, type KeptObject, type ObjectState } from '#object-rules/objec
  * A state as its row stores it: what most updates change comes first, in `values`, and a zero stands in its place. Postgres logs an
  * updated row without what the former row has in common with it at its beginning and end, so only `values` are logged.
  */
-type StoredState = { values: unknown[] } & ObjectState;
+type StoredState = { values: unknown[] | undefined } & ObjectState;
 
 const BEGINNING = '{"values":';
 /** Stands for the time before it in `values`. */
@@ -41,7 +41,7 @@ export function storedState(state: KeptObject): string {
  * costs half as much as parsing its text.
  */
 export function wholeState(stored: KeptObject): KeptObject {
-  const state = stored as Partial<Pick<StoredState, 'values'>> & ObjectState;
+  const state = stored as StoredState;
   const { values } = state;
   if (values === undefined) return stored;
   state.values = undefined;

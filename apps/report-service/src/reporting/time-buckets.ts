@@ -67,7 +67,8 @@ function moment(parameters: ReportParameters, name: 'from' | 'to', zone: string)
   if (!time?.isValid || time.year < FIRST_YEAR)
     throw invalidParameter(
       name,
-      `It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B), from ${FIRST_YEAR} on.`,
+      'It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B), ' +
+        `from ${FIRST_YEAR} on.`,
     );
   if (time.toMillis() % QUARTER_MS !== 0)
     throw invalidParameter(name, 'It must be on a quarter of an hour, because sums are stored by quarter hour.');
