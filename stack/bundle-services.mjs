@@ -43,6 +43,17 @@ const noMapsOfPackages = {
   },
 };
 
+const BEYOND_LATIN_1 = /[\u0100-\uffff]/g;
+const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A service has the text of its files in memory. With a single character beyond Latin-1, each character of a file takes two bytes. */
+const inLatin1 = {
+  name: 'in-latin-1',
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = file.code.replace(BEYOND_LATIN_1, escaped);
+  },
+};
+
 const bundle = await rolldown({
   input,
   platform: 'node',
@@ -54,7 +65,7 @@ const bundle = await rolldown({
   transform: {
     inject: { Buffer: ['node:buffer', 'Buffer'], performance: ['node:perf_hooks', 'performance'], process: ['node:process', 'default'] },
   },
-  plugins: [compilersMaps, noMapsOfPackages],
+  plugins: [compilersMaps, noMapsOfPackages, inLatin1],
   onLog(level, log, otherwise) {
     // Optional transports and adapters of NestJS that are not installed.
     if (log.code === 'UNRESOLVED_IMPORT' && log.message.includes('/@nestjs/')) return;
@@ -68,6 +79,7 @@ await bundle.write({
   format: 'esm',
   strictExecutionOrder: true,
   sourcemap: true,
+  comments: { jsdoc: false },
   chunkFileNames: '[name].js',
   codeSplitting: { groups: [{ name: packageOf, test: PACKAGE, debugName: 'packages' }] },
 });
