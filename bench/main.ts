@@ -96,6 +96,7 @@ const options = new Command('bench')
   .option('--runs <n>', 'of each row; the median counts', positive, 3)
   .option('--objects <n>', 'size of the fleet', positive, 10_000)
   .option('--bare-pipeline <folder>', 'sources of the bare pipeline (rows bare-…)', join(repositoryRoot, '../shared/bare-pipeline'))
+  .option('--own-client', 'the bare pipeline uses our Kafka client instead of kafkajs')
   .option('--cpu-prof <folder>', 'write a CPU profile of each service there (node --cpu-prof)')
   .option('--no-flush', 'the broker writes to the disk once a second (WAYMARK_KAFKA_FSYNC=false)')
   .option('--write', 'write docs/performance.md also with --only')
@@ -109,6 +110,7 @@ const options = new Command('bench')
     runs: number;
     objects: number;
     barePipeline: string;
+    ownClient?: boolean;
     cpuProf?: string;
     flush: boolean;
     write?: boolean;
@@ -152,12 +154,12 @@ async function warmUp(stack: LoadedStack, objects: number): Promise<void> {
 }
 
 async function measureBarePipeline(servers: BenchServers): Promise<RowResult[]> {
-  const { seconds, objects, barePipeline } = options;
+  const { seconds, objects, barePipeline, ownClient: withOurClient = false } = options;
   if (!existsSync(barePipeline)) {
     console.log(`bare-…: skipped, as there is no folder ${barePipeline}. Name one by --bare-pipeline.`);
     return [];
   }
-  const stack = await startBarePipeline(servers, barePipeline);
+  const stack = await startBarePipeline(servers, { sources: barePipeline, withOurClient });
   try {
     await warmUp(stack, objects);
     return await measure(bareRows, { stack, seconds, sustainedSeconds, objects });

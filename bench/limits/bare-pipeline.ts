@@ -28,10 +28,14 @@ export interface BarePipeline extends LoadedStack {
 }
 
 /**
- * Starts it with our Kafka client on the broker and the database of the benchmark, so that both flush as for the product.
+ * Starts it on the broker and the database of the benchmark, so that both flush as for the product.
  * @param sources folder with gateway.mjs, object.mjs, projection.mjs, setup.mjs and common.mjs, which name their servers as literals
+ * @param withOurClient with the product's Kafka client instead of kafkajs from npm, which its sources import
  */
-export async function startBarePipeline({ space, broker, database }: BenchServers, sources: string): Promise<BarePipeline> {
+export async function startBarePipeline(
+  { space, broker, database }: BenchServers,
+  { sources, withOurClient }: { sources: string; withOurClient: boolean },
+): Promise<BarePipeline> {
   await mkdir(join(repositoryRoot, '.waymark'), { recursive: true });
   // Inside the repository, so that its packages are found.
   const folder = await mkdtemp(join(repositoryRoot, '.waymark/bare-pipeline-'));
@@ -51,8 +55,10 @@ export async function startBarePipeline({ space, broker, database }: BenchServer
       'postgres://postgres:p@127.0.0.1:15999/postgres': withDatabase(space.databaseUrl),
       'port:18080': `port:${port}`,
     });
-    await mkdir(join(folder, 'node_modules'));
-    await symlink(join(repositoryRoot, 'libs/kafka-client/kafkajs'), join(folder, 'node_modules/kafkajs'));
+    if (withOurClient) {
+      await mkdir(join(folder, 'node_modules'));
+      await symlink(join(repositoryRoot, 'libs/kafka-client/kafkajs'), join(folder, 'node_modules/kafkajs'));
+    }
     const [code] = (await once(run(folder, 'setup'), 'exit')) as [number | null];
     if (code !== 0) throw new Error(`setup.mjs of the bare pipeline ended with ${code}.`);
     for (const program of PROGRAMS) children.push(run(folder, program));
