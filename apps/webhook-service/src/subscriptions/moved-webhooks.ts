@@ -7,6 +7,7 @@ import type { FeedClient } from '../feed/feed-client.js';
 import { checkedReceiverUrl, type UrlRules } from '../network/receiver-url.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import { type AnsweredFor, SELECT_WEBHOOK, type WebhookRow } from '../storage/webhook-row.js';
+import { acceptedByFeed } from './refused-settings.js';
 import { takePlace } from './webhook-places.js';
 import { withDefaults } from './webhook-settings.js';
 
@@ -39,7 +40,7 @@ export class MovedWebhooks {
    * Creates or replaces a webhook. It starts at the present end of the feed: earlier changes are delivered by the installation that the
    * workspace leaves.
    * @throws Problem 409 when the id belongs to another workspace, or the limit is reached; 422 for an address that this installation may
-   *   not call; 503 while this service does not know the move
+   *   not call, or a filter that its feed refuses; 503 while this service does not know the move
    */
   async adopt(workspace: string, id: string, order: AdoptedWebhookDto): Promise<void> {
     const { pool, feed, secrets, rules, directory } = this.parts;
@@ -51,7 +52,7 @@ export class MovedWebhooks {
     const url = checkedReceiverUrl(order.url, rules).href;
     const { mode, filter, description, enabled, maxChanges } = withDefaults(order);
     const { secret, formerSecret, formerSecretUntil, paused } = order;
-    const cursor = await feed.cursorAt({ workspace, mode, filter }, 'latest');
+    const cursor = await acceptedByFeed(feed.cursorAt({ workspace, mode, filter }, 'latest'), false);
     await inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ workspace: string }>('select workspace from webhook where id = $1 for update', [id]);
       if (rows[0] === undefined) await takePlace(client, workspace, this.parts);

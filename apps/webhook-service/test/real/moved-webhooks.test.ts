@@ -26,6 +26,8 @@ class Side {
   readonly webhooks: Webhooks;
   readonly moved: MovedWebhooks;
   end = '1';
+  /** If set, the feed refuses the filter. */
+  refusal: Problem | undefined;
   /** False: the side does not know of the move yet. */
   knowsMove = true;
 
@@ -43,7 +45,7 @@ class Side {
     };
     const parts = {
       pool,
-      feed: { cursorAt: () => Promise.resolve(this.end) },
+      feed: { cursorAt: () => (this.refusal === undefined ? Promise.resolve(this.end) : Promise.reject(this.refusal)) },
       secrets: this.secrets,
       directory,
       rules: { allowHttp: false, allowedPorts: undefined, addresses: new AddressRules([]) },
@@ -169,4 +171,17 @@ it('refuses an id of another workspace, more than may be, an address that may no
   };
   const refusal = fault({ ...order, secret: `${secret}!` });
   expect(JSON.stringify([refusal.message, refusal.extras])).not.toContain(secret.slice(6));
+});
+
+it('names the member of a filter that the feed refuses', async () => {
+  const secret = b.secrets.create();
+  const order = { secret, createdBy: 'x', createdAt: '2026-01-01T00:00:00Z', answeredFor: TOKEN, url: 'https://hooks.example.com/' };
+  const [{ id } = { id: '' }] = (await b.webhooks.list('harbour', undefined)).webhooks;
+  const errors = [{ pointer: 'id', detail: 'It is too long.' }];
+  b.knowsMove = true;
+  b.refusal = new Problem('invalid-parameter', 'id: It is too long.', { errors });
+  await expect(b.moved.adopt('harbour', id, { ...order, filter: { ids: ['a'] } })).rejects.toMatchObject({
+    type: 'invalid',
+    extras: { errors: [{ pointer: '/filter/ids', detail: 'ids: It is too long.' }] },
+  });
 });
