@@ -154,12 +154,12 @@ async function warmUp(stack: LoadedStack, objects: number): Promise<void> {
 }
 
 async function measureBarePipeline(servers: BenchServers): Promise<RowResult[]> {
-  const { seconds, objects, barePipeline, ownClient: withOurClient = false } = options;
+  const { seconds, objects, barePipeline, ownClient } = options;
   if (!existsSync(barePipeline)) {
     console.log(`bare-…: skipped, as there is no folder ${barePipeline}. Name one by --bare-pipeline.`);
     return [];
   }
-  const stack = await startBarePipeline(servers, { sources: barePipeline, withOurClient });
+  const stack = await startBarePipeline(servers, barePipeline, ownClient);
   try {
     await warmUp(stack, objects);
     return await measure(bareRows, { stack, seconds, sustainedSeconds, objects });

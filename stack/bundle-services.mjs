@@ -57,7 +57,7 @@ const inLatin1 = {
 const bundle = await rolldown({
   input,
   platform: 'node',
-  // Native code. kafkajs is for a transport of NestJS that no service uses; it is installed for an example.
+  // Native code. kafkajs is for a transport of NestJS that no service uses; it is installed for an example and the bench.
   external: [/^@node-rs\//, 'kafkajs'],
   // Its CommonJS form takes `require` as a parameter, which hides its files from the bundler.
   resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },

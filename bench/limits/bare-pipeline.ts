@@ -30,11 +30,12 @@ export interface BarePipeline extends LoadedStack {
 /**
  * Starts it on the broker and the database of the benchmark, so that both flush as for the product.
  * @param sources folder with gateway.mjs, object.mjs, projection.mjs, setup.mjs and common.mjs, which name their servers as literals
- * @param withOurClient with the product's Kafka client instead of kafkajs from npm, which its sources import
+ * @param ownClient with the product's Kafka client instead of kafkajs from npm, which its sources import
  */
 export async function startBarePipeline(
   { space, broker, database }: BenchServers,
-  { sources, withOurClient }: { sources: string; withOurClient: boolean },
+  sources: string,
+  ownClient = false,
 ): Promise<BarePipeline> {
   await mkdir(join(repositoryRoot, '.waymark'), { recursive: true });
   // Inside the repository, so that its packages are found.
@@ -55,7 +56,7 @@ export async function startBarePipeline(
       'postgres://postgres:p@127.0.0.1:15999/postgres': withDatabase(space.databaseUrl),
       'port:18080': `port:${port}`,
     });
-    if (withOurClient) {
+    if (ownClient) {
       await mkdir(join(folder, 'node_modules'));
       await symlink(join(repositoryRoot, 'libs/kafka-client/kafkajs'), join(folder, 'node_modules/kafkajs'));
     }

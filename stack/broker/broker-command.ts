@@ -76,6 +76,7 @@ export async function prepareBroker({
     name: 'broker',
     file: 'java',
     args: [
+      // Starts small, so that the old generation is collected before it has grown to its limit.
       '-Xms96m',
       `-Xmx${heapMiB}m`,
       YOUNG_GENERATION,

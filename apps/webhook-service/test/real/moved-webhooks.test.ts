@@ -151,9 +151,11 @@ it('a moved token answers for it as before; for people, who are not known here, 
   expect((await b.webhooks.row('harbour', person.id)).answered_for).toEqual({ subject: 'token:r', tokenId: 'revoked' });
 });
 
+const ORDER = { createdBy: 'x', createdAt: '2026-01-01T00:00:00Z', answeredFor: TOKEN, url: 'https://hooks.example.com/' };
+
 it('refuses an id of another workspace, more than may be, an address that may not be called, and what it knows no move of', async () => {
   const secret = b.secrets.create();
-  const order = { secret, createdBy: 'x', createdAt: '2026-01-01T00:00:00Z', answeredFor: TOKEN, url: 'https://hooks.example.com/' };
+  const order = { ...ORDER, secret };
   const [{ id } = { id: '' }] = (await b.webhooks.list('harbour', undefined)).webhooks;
   await expect(b.moved.adopt('other', id, order)).rejects.toMatchObject({ type: 'conflict' });
   expect((await b.webhooks.list('other', undefined)).webhooks).toEqual([]);
@@ -174,13 +176,12 @@ it('refuses an id of another workspace, more than may be, an address that may no
 });
 
 it('names the member of a filter that the feed refuses', async () => {
-  const secret = b.secrets.create();
-  const order = { secret, createdBy: 'x', createdAt: '2026-01-01T00:00:00Z', answeredFor: TOKEN, url: 'https://hooks.example.com/' };
+  const order = { ...ORDER, secret: b.secrets.create(), filter: { ids: ['a'] } };
   const [{ id } = { id: '' }] = (await b.webhooks.list('harbour', undefined)).webhooks;
   const errors = [{ pointer: 'id', detail: 'It is too long.' }];
   b.knowsMove = true;
   b.refusal = new Problem('invalid-parameter', 'id: It is too long.', { errors });
-  await expect(b.moved.adopt('harbour', id, { ...order, filter: { ids: ['a'] } })).rejects.toMatchObject({
+  await expect(b.moved.adopt('harbour', id, order)).rejects.toMatchObject({
     type: 'invalid',
     extras: { errors: [{ pointer: '/filter/ids', detail: 'ids: It is too long.' }] },
   });
