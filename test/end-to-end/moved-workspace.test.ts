@@ -142,6 +142,9 @@ it('moves a workspace while its fleet still posts to the former address', { time
   expect((await a.call(token, 'POST', object('pallet-2', '/archive'))).status).toBe(200);
   expect((await a.call(token, 'PUT', object('pallet-3', '/hold'), { reason: 'A claim of the insurance' })).status).toBe(200);
   expect((await a.call(token, 'DELETE', object('pallet-4'))).status).toBe(200);
+  // Erasures pass every filter, so a webhook gets this one too if the feed does not have it yet when the webhook is created.
+  const erasures = '/groups/harbour/changes?cursor=earliest&kind=erased';
+  await expect.poll(async () => (await a.call(token, 'GET', erasures)).json.changes, { timeout: 15_000 }).toHaveLength(1);
   const quay = { name: 'Quay', confirmSeconds: 0, geometry: { type: 'Circle', center: [7, 50], radius: 300 } };
   const area = await a.call(token, 'POST', '/groups/harbour/areas', quay);
   expect(area.status).toBe(201);
