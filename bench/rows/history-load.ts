@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { createPool } from '#postgres/pool.js';
+import { q16Of } from '../../apps/projection-service/src/space/morton.js';
 import type { BenchStack } from '../bench-stack.js';
 
 /** The numbers that the issue requires. */
@@ -23,7 +24,7 @@ const SPREAD = Array.from({ length: 256 }, (_, byte) =>
   [...Array(8).keys()].reduce((sum, bit) => sum | (((byte >> bit) & 1) << (2 * bit)), 0),
 ).join(',');
 const spread = (value: string): string =>
-  `(('{${SPREAD}}'::int[])[(${value} & 255) + 1]::bigint | ('{${SPREAD}}'::int[])[(${value} >> 8 & 255) + 1]::bigint << 16)`;
+  `(('{${SPREAD}}'::int[])[(${value} & 255) + 1]::bigint | (('{${SPREAD}}'::int[])[(${value} >> 8 & 255) + 1]::bigint << 16))`;
 /** The tile at zoom 16, computed as in apps/projection-service/src/space/morton.ts. */
 const Q16 = `(((${spread('y')}) << 1 | ${spread('x')}) - 2147483648)::int`;
 
@@ -40,6 +41,8 @@ const TRACK = `
 
 const changeOf = (lat: string, lon: string): string =>
   `'{"position":{"lat":' || ${lat} || ',"lon":' || ${lon} || '},"fields":{"battery":{"type":"Number","value":50}}}'`;
+
+const STATE = 'external_id, workspace, revision, seen, type, lat, lon, q16, archived, state, first_seen';
 
 /** Fills the projection's tables once; later calls find them filled. */
 export async function loadHistory({ projection, workspace }: BenchStack): Promise<Pool> {
@@ -73,12 +76,12 @@ export async function loadHistory({ projection, workspace }: BenchStack): Promis
       from before) / 3600), floor(extract(epoch from at) / 3600)
       from (select *, lag(at) over w as before, lag(q16) over w as was from track window w as (partition by i order by s)) t
       where before is not null and (was <> q16 or date_trunc('hour', before) <> date_trunc('hour', at))`);
-    await pool.query(`insert into object_state select id, '${workspace}', s, s, null, 'bench', lat, lon, q16, false,
+    await pool.query(`insert into object_state (${STATE}) select id, '${workspace}', s, s, 'bench', lat, lon, q16, false,
       json_build_object('externalId', id, 'workspace', '${workspace}', 'revision', s, 'type', 'bench', 'position',
       json_build_object('lat', lat, 'lon', lon, 'observedAt',
       to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'fields', '{}'::json, 'archived', false, 'createdAt',
-      '2026-01-01T00:00:00.000Z', 'updatedAt', '2026-01-01T00:00:00.000Z')
-      from track where s = ${steps}`);
+      '2026-01-01T00:00:00.000Z', 'updatedAt', '2026-01-01T00:00:00.000Z'), extract(epoch from first) * 1000
+      from (select *, min(at) over (partition by i) as first from track) t where s = ${steps}`);
     await pool.query('drop table track');
   }
   await pool.query(
@@ -87,15 +90,26 @@ export async function loadHistory({ projection, workspace }: BenchStack): Promis
       ${changeOf('50 + sin(s / 1000.0) / 10', '10 + s / 1e6')} from generate_series(1, ${LONG}) s`,
   );
   await pool.query(
-    `insert into object_state select '${LONG_ID}', '${workspace}', ${LONG}, ${LONG}, null, 'bench', 51, 11, 0, false,
+    `insert into object_state (${STATE}) select '${LONG_ID}', '${workspace}', ${LONG}, ${LONG}, 'bench', 51, 11, 0, false,
       json_build_object('externalId', '${LONG_ID}', 'workspace', '${workspace}', 'revision', ${LONG}, 'position',
       json_build_object('lat', 51, 'lon', 11, 'observedAt',
       to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'fields', '{}'::json, 'archived', false,
-      'createdAt', '2026-01-01T00:00:00.000Z', 'updatedAt', '2026-01-01T00:00:00.000Z')`,
+      'createdAt', '2026-01-01T00:00:00.000Z', 'updatedAt', '2026-01-01T00:00:00.000Z'),
+      extract(epoch from now() - interval '20 days') * 1000`,
   );
   await pool.query('vacuum analyze history, presence, object_state');
+  await checkTiles(pool);
   console.log(`history loaded in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   return pool;
+}
+
+/** Reads by place find nothing in rows with a wrong tile, and would look fast. */
+async function checkTiles(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ lat: number; lon: number; q16: number }>(
+    `select lat, lon, q16 from object_state where external_id like 'busy-%'`,
+  );
+  const wrong = rows.find(({ lat, lon, q16 }) => q16 !== q16Of(lat, lon));
+  if (wrong) throw new Error(`The loaded history has a wrong tile: ${JSON.stringify(wrong)}, not ${q16Of(wrong.lat, wrong.lon)}.`);
 }
 
 /** A day with loaded history; the newest for 0, then older ones. */

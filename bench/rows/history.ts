@@ -118,7 +118,7 @@ export const historyRows: readonly Row<ProductContext>[] = [
     'who was in an area of some 100 visitors on one day',
     150,
     40,
-    (n) => `/visits?bbox=${boxOf(n, 1.6)}&from=${iso(loadedDay(n))}&to=${iso(loadedDay(n).getTime() + DAY_MS)}&limit=1000`,
+    (n) => `/visits?bbox=${boxOf(n, 0.35)}&from=${iso(loadedDay(n))}&to=${iso(loadedDay(n).getTime() + DAY_MS)}&limit=1000`,
     ({ visitors }) => visitors!.length,
   ),
   historyRow(

@@ -22,6 +22,11 @@ export interface WrittenState extends LiveState {
   isNew: boolean;
   /** The former content of its row; absent if unknown. */
   before?: ObjectState;
+  /**
+   * Of a new row, the time before which nothing of the object was observed; absent if unknown. Of an existing row, a time of observation
+   * in the unit that may be earlier than all former ones. RFC 3339 UTC.
+   */
+  firstSeen?: string;
 }
 
 /** The objects that a unit has erased, including those that it created again afterwards. */

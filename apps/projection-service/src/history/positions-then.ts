@@ -44,12 +44,11 @@ export class PositionsThen {
     const positions: PositionThen[] = [];
     const deadline = performance.now() + TIMEOUT_MS;
     const instant = Date.parse(query.from);
-    for (let end = after; ;) {
+    for (let begin = after; ;) {
       const wanted = Math.min(MAX_AT_ONCE, Math.max(OBJECTS_PER_BATCH, limit - positions.length));
-      const objects = await this.objects.page(query, end === undefined ? undefined : { externalId: end, included: false }, wanted);
+      const { objects, end } = await this.objects.page(query, begin, wanted);
       const seen = await this.reader.before(query.workspace, objects, query.to);
       for (const { externalId, type } of objects) {
-        end = externalId;
         const position = seen.get(externalId);
         if (!position || (query.region && !query.region.holds(position))) continue;
         positions.push({
@@ -58,10 +57,10 @@ export class PositionsThen {
           ...position,
           ageSeconds: (instant - Date.parse(position.observedAt)) / 1000,
         });
-        if (positions.length === limit) return { positions, end };
+        if (positions.length === limit) return { positions, end: externalId };
       }
-      if (objects.length < wanted) return { positions, end: undefined };
-      if (performance.now() > deadline) return { positions, end };
+      if (end === undefined || performance.now() > deadline) return { positions, end };
+      begin = end;
     }
   }
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { boolArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { inOrder } from '#postgres/in-order.js';
+import { ANY_TIME } from '../changes/first-seen.js';
 import type { WrittenState } from '../changes/held-state.js';
 import { q16Of } from '../space/morton.js';
 import { lastSeenOf, seenSpanOf } from './ages/last-seen.js';
@@ -25,16 +26,22 @@ const UPDATE_STATES = `${SET_STATE} from unnest(${STATE_ARRAYS}) as new (${STATE
 const UPDATE_STATES_AT = `${SET_STATE} from unnest(${STATE_ARRAYS}, $14::text[]) as new (${STATE_COLUMNS}, place)
   where held.ctid = new.place::tid and ${IS_OLDER}`;
 
-/** For any objects; one array per column, as above. */
+/** For any objects; one array per column, as above, and $14 for `first_seen`. */
 const UPSERT_STATES = `
-  insert into object_state as held (${STATE_COLUMNS})
-  select ${STATE_COLUMNS} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS})
+  insert into object_state as held (${STATE_COLUMNS}, first_seen)
+  select ${STATE_COLUMNS}, first_seen from unnest(${STATE_ARRAYS}, $14::bigint[]) as new (${STATE_COLUMNS}, first_seen)
   on conflict (workspace, external_id) do update set
     revision = excluded.revision, seen = excluded.seen, title = excluded.title, type = excluded.type,
     lat = excluded.lat, lon = excluded.lon, q16 = excluded.q16, archived = excluded.archived, state = excluded.state,
     last_seen = excluded.last_seen, seen_span = excluded.seen_span
   where held.seen < excluded.seen
   returning external_id, xmax = 0 as is_new`;
+
+/** For late reports, which are rare: other updates leave the column alone. $1 workspaces, $2 ids, $3 times. */
+const LOWER_FIRST_SEEN = `
+  update object_state held set first_seen = new.first_seen
+  from unnest($1::text[], $2::text[], $3::bigint[]) as new (workspace, external_id, first_seen)
+  where held.workspace = new.workspace and held.external_id = new.external_id and held.first_seen > new.first_seen`;
 
 /**
  * Writes the states.
@@ -49,13 +56,31 @@ export async function writeStateRows(client: PoolClient, objects: readonly Writt
   const [updated, updatedAt, inserted] = await inOrder([
     write(client, others, { name: 'update-states', text: UPDATE_STATES }),
     write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [textArray(held.map(({ place }) => place!))]),
-    write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES }),
+    write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES }, (held) => [int8Array(held.map(firstSeenOf))]),
+    lowerFirstSeen(client, known),
   ]);
   if (updated.count + updatedAt.count !== known.length)
     throw new OwnershipLostError('Another writer has changed states of these partitions.');
   if (inserted.rows.some(({ is_new }) => !is_new)) throw new OwnershipLostError('Another writer has made objects of these partitions.');
   return newOnes(fresh, inserted.rows);
 }
+
+async function lowerFirstSeen(client: PoolClient, known: readonly WrittenState[]): Promise<void> {
+  const late = known.filter(({ firstSeen }) => firstSeen !== undefined);
+  if (late.length === 0) return;
+  await client.query({
+    name: 'lower-first-seen',
+    text: LOWER_FIRST_SEEN,
+    values: [
+      textArray(late.map(({ state }) => state.workspace)),
+      textArray(late.map(({ state }) => state.externalId)),
+      int8Array(late.map(firstSeenOf)),
+    ],
+  });
+}
+
+/** The column `first_seen`: milliseconds since 1970. */
+const firstSeenOf = ({ firstSeen = ANY_TIME }: WrittenState): number => Date.parse(firstSeen);
 
 interface UpsertedRow {
   external_id: string;

@@ -1,6 +1,8 @@
 import { PoisonError } from '#kafka/units/unit-processor.js';
+import type { ObjectChange } from '#object-rules/change.js';
 import { eraseObject, evolve } from '#object-rules/evolve.js';
 import { type ErasedObject, isErased, type KeptObject } from '#object-rules/object.js';
+import { FirstSeen } from '../changes/first-seen.js';
 import type { Erasures, HeldState, LiveState, WrittenState } from '../changes/held-state.js';
 import type { IncomingChange } from '../changes/incoming-change.js';
 import { type Stay, stayEndedBy } from '../history/presence/stay.js';
@@ -42,6 +44,7 @@ export function foldUnit(
 ): FoldedUnit {
   const objects = new Map<string, HeldState>();
   const erased = new Map<string, ErasedObject>();
+  const firstSeen = new FirstSeen();
   const unit: FoldedUnit = { objects: [], erased, fresh: [], repeated: 0, gaps: [], missing: [], stays: [] };
   for (const incoming of changes) {
     const { change } = incoming;
@@ -57,6 +60,7 @@ export function foldUnit(
     if (before ? change.revision > before.seen + 1 : change.revision > 1 && state === undefined) unit.gaps.push(incoming);
     const seen = before?.seen ?? 0;
     if (change.revision > seen + 1) unit.missing.push({ externalId: change.externalId, after: seen, before: change.revision });
+    noteFirstSeen(firstSeen, change, before?.state, change.revision === seen + 1 && state === before?.state);
     const stay = state === undefined || isErased(state) ? undefined : stayEndedBy(state.position, change);
     if (stay) unit.stays.push(stay);
     const after = stateAfter(state, incoming);
@@ -67,9 +71,25 @@ export function foldUnit(
   for (const [id, { state, seen }] of objects) {
     if (isErased(state)) continue;
     const row = erased.has(id) ? undefined : rowOf(held.get(id));
-    unit.objects.push({ state, seen, json: JSON.stringify(state), isNew: row === undefined, before: row?.state, place: row?.place });
+    unit.objects.push({
+      state,
+      seen,
+      json: JSON.stringify(state),
+      isNew: row === undefined,
+      before: row?.state,
+      place: row?.place,
+      firstSeen: firstSeen.of(id),
+    });
   }
   return unit;
+}
+
+/** @param isNext whether the projection has read all former changes of the object */
+function noteFirstSeen(firstSeen: FirstSeen, change: ObjectChange, before: KeptObject | undefined, isNext: boolean): void {
+  const { externalId, observedAt } = change;
+  if (!isNext || (before && isErased(before))) firstSeen.forget(externalId);
+  // A change that is newer than the position is no earlier than the one that set it.
+  else if (before === undefined || observedAt < before.position.observedAt) firstSeen.lower(externalId, observedAt);
 }
 
 /** The row of the state; undefined for an erased object, which has none. */

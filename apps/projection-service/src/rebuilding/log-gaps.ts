@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { int8Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
+import { ANY_TIME } from '../changes/first-seen.js';
 import type { MissingRevisions } from '../projecting/fold-unit.js';
 import { writeStates } from '../projecting/unit-writer.js';
 import { keepWritersOut } from '../storage/swap-lock.js';
@@ -121,7 +122,7 @@ export class LogGaps {
       const known = rows.filter(({ state, seen }) => state.revision >= seen);
       await writeStates(
         client,
-        known.map(({ state, seen, before }) => ({ state, seen, json: JSON.stringify(state), isNew: false, before })),
+        known.map(({ state, seen, before }) => ({ state, seen, json: JSON.stringify(state), isNew: false, before, firstSeen: ANY_TIME })),
       );
       return rows.filter(({ state, seen }) => state.revision < seen).map(({ external_id: externalId }) => externalId);
     });

@@ -13,6 +13,7 @@ import { RewritePieces1796410000000 } from '../history/pieces/rewrite-pieces.mig
 import { RememberPresence1796003000000 } from '../history/presence/remember-presence.migration.js';
 import { ShortHistoryRows1796900000000 } from '../history/rows/short-history-rows.migration.js';
 import { OrderByAge1796019000000 } from '../objects/ages/order-by-age.migration.js';
+import { FirstSeen1797200000000 } from '../objects/first-seen.migration.js';
 import { StatesLast1797100000000 } from '../objects/states-last.migration.js';
 import { CountCategories1796018000000 } from '../tiles/counts/count-categories.migration.js';
 import { CreateProjection1763700000000 } from './create-projection.migration.js';
@@ -41,6 +42,7 @@ const PROJECTION_MIGRATIONS: MigrationClass[] = [
   ShortHistoryRows1796900000000,
   PackHistory1797000000000,
   StatesLast1797100000000,
+  FirstSeen1797200000000,
 ];
 
 /** Tables of the projection, and the extensions of Postgres without which it does less. */

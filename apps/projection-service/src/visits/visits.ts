@@ -25,8 +25,13 @@ export interface VisitsAnswer {
 const TIMEOUT_MS = 2_000;
 /** Time limit for a page with a single object, which may have very many reports. */
 const OBJECT_TIMEOUT_MS = 6_000;
-/** Number of earlier reports that are read to decide whether a visit continues; the second number if the first is not enough. */
-const LOOK_BACK = [4, 200];
+/** Most objects in one batch: what a statement costs regardless of its objects is several milliseconds. */
+const OBJECTS_AT_ONCE = 200;
+/** Earlier reports per object that are read to decide whether a visit continues, the second number if the first is not enough. */
+const LOOK_BACK = [
+  { reports: 4, objects: OBJECTS_AT_ONCE },
+  { reports: 200, objects: OBJECTS_PER_BATCH },
+];
 /** The last attempt, one object at a time, since an object may have been in the place for weeks. */
 const LOOK_FAR_BACK = 5_000;
 /** Margin around the place: a report whose accuracy circle crosses the border decides nothing, so a visit may continue just outside. */
@@ -65,7 +70,7 @@ export class Visits {
     const candidates = this.objects.each(
       { ...query, region: widened(query.region, ROOM_METRES) },
       after === undefined ? undefined : { externalId: after, included: false },
-      Math.min(OBJECTS_PER_BATCH, limit * 2),
+      Math.min(OBJECTS_AT_ONCE, limit * 2),
     );
     let done: string | undefined;
     for await (const objects of candidates) {
@@ -99,7 +104,7 @@ export class Visits {
     from: string,
     question: VisitQuestion,
   ): Promise<SeenPosition[]> {
-    if (near.length < LOOK_BACK.at(-1)! || isSettled(near, question)) return near;
+    if (near.length < LOOK_BACK.at(-1)!.reports || isSettled(near, question)) return near;
     return (await this.reader.lastBefore(workspace, [object], from, LOOK_FAR_BACK)).get(object.externalId) ?? near;
   }
 
@@ -112,14 +117,16 @@ export class Visits {
   ): Promise<Map<string, SeenPosition[]>> {
     const found = new Map<string, SeenPosition[]>();
     let open = objects;
-    for (const max of LOOK_BACK) {
-      if (open.length === 0) break;
-      for (const [externalId, positions] of await this.reader.lastBefore(workspace, open, from, max)) found.set(externalId, positions);
-      open = open.filter(({ externalId }) => found.get(externalId)?.length === max && !isSettled(found.get(externalId)!, question));
+    for (const { reports, objects: atOnce } of LOOK_BACK) {
+      for (let at = 0; at < open.length; at += atOnce) {
+        const seen = await this.reader.lastBefore(workspace, open.slice(at, at + atOnce), from, reports);
+        for (const [externalId, positions] of seen) found.set(externalId, positions);
+      }
+      open = open.filter(({ externalId }) => found.get(externalId)?.length === reports && !isSettled(found.get(externalId)!, question));
     }
     // Objects whose history is no longer kept, but which have not moved since.
     for (const { externalId, position } of objects)
-      if (!found.has(externalId) && position.observedAt < from) found.set(externalId, [{ ...position, revision: 0 }]);
+      if (position && !found.has(externalId) && position.observedAt < from) found.set(externalId, [{ ...position, revision: 0 }]);
     return found;
   }
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -14,7 +13,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { backfillPresence } from '../../src/history/presence/presence-backfill.js';
 import { PresenceProgress } from '../../src/history/presence/presence-progress.js';
-import { RequestedObjects } from '../../src/history/query/requested-objects.js';
+import { type RequestedObject, RequestedObjects } from '../../src/history/query/requested-objects.js';
 import { boxRegion } from '../../src/space/region.js';
 import { type PartitionedTable, partitionedTables } from '../../src/storage/time-partitions.js';
 import { type Draft, EventWriter } from './event-writer.js';
@@ -293,7 +292,7 @@ describe('visits of a place between two times', () => {
 
 describe('the positions at an instant', () => {
   it.each([undefined, ...PLACES])('are the newest position of each object until then: %j', async (place) => {
-    for (const at of [ago(99), ago(61.37), ago(30), ago(0)]) {
+    for (const at of [ago(110), ago(99), ago(61.37), ago(30), ago(0)]) {
       const expected = updatesAsOf(updates, at, place).map(({ externalId, position, observedAt }) => ({
         externalId,
         position,
@@ -311,6 +310,47 @@ describe('the positions at an instant', () => {
       for (const { observedAt, ageSeconds } of positions) expect(ageSeconds).toBe((Date.parse(at) - Date.parse(observedAt)) / 1000);
     }
   });
+});
+
+it('knows since when each object was seen, and looks for none before that', async () => {
+  const first = new Map<string, string>();
+  for (const { externalId, observedAt } of updates) if (observedAt < (first.get(externalId) ?? '9999')) first.set(externalId, observedAt);
+  const { rows } = await pool.query<{ external_id: string; first_seen: string }>(
+    `select external_id, first_seen from object_state where workspace = 'w' order by 1`,
+  );
+  expect(rows.map(({ external_id, first_seen }) => [external_id, new Date(Number(first_seen)).toISOString()])).toEqual([...first].sort());
+  const times = [...first.values()].sort();
+  expect(times[0]! < updates[0]!.observedAt).toBe(true);
+  const median = times[times.length >> 1]!;
+  const query = { workspace: 'w', from: ago(200), to: median };
+  const all: RequestedObject[] = [];
+  for await (const batch of new RequestedObjects(pool).each(query)) all.push(...batch);
+  const seen = [...first]
+    .filter(([, time]) => time < median)
+    .map(([externalId]) => externalId)
+    .sort();
+  expect(all).toHaveLength(first.size);
+  expect(all.flatMap(({ externalId, position }) => (position ? [externalId] : []))).toEqual(seen);
+  // Whether it is the number of found or of examined objects that ends a page.
+  for (const [limit, mostExamined] of [
+    [100, 100],
+    [3, 100],
+    [100, 7],
+    [3, 7],
+    [2, first.size],
+  ] as const) {
+    const [found, pages]: [string[], number[]] = [[], []];
+    let after: string | undefined;
+    do {
+      const { objects, end } = await new RequestedObjects(pool, undefined, mostExamined).page(query, after, limit);
+      found.push(...objects.map(({ externalId }) => externalId));
+      pages.push(objects.length);
+      after = end;
+    } while (after !== undefined);
+    expect(found).toEqual(seen);
+    expect(Math.max(...pages)).toBeLessThanOrEqual(limit);
+    expect(pages.length).toBeGreaterThanOrEqual(Math.max(seen.length / limit, first.size / mostExamined));
+  }
 });
 
 describe('an export', () => {
@@ -402,16 +442,15 @@ describe('an export', () => {
       const other = await opened('w');
       expect(other.statusCode).toBe(200);
       other.destroy();
+      // Until the sockets are full it reads page by page, with moments between them in which its connection is idle as well.
       const busy = async (): Promise<number> => {
         const { rows } = await pool.query<{ busy: number }>(
           `select count(*)::int as busy from pg_stat_activity where application_name like 'waymark-projection-service-reads %'
-            and state <> 'idle' and query like '%history%'`,
+            and (state <> 'idle' or state_change > clock_timestamp() - interval '1 second') and query like '%history%'`,
         );
         return rows[0]!.busy;
       };
-      await expect.poll(busy).toBe(0);
-      await sleep(200);
-      expect(await busy()).toBe(0);
+      await expect.poll(busy, { timeout: 15_000 }).toBe(0);
       expect((await get('/groups/w/externalObjects/o00')).status).toBe(200);
       for (const answer of held) answer.destroy();
       await vi.waitFor(async () => expect(await openNow()).toBe(0), { timeout: 15_000 });

@@ -184,7 +184,7 @@ describe('packed history', () => {
   }
   const unknownNow = (object: RequestedObject): RequestedObject => ({
     ...object,
-    position: { ...object.position, observedAt: '9999-01-01T00:00:00.000Z' },
+    position: { ...object.position!, observedAt: '9999-01-01T00:00:00.000Z' },
   });
 
   it.each([1, 2, 3])('is read like rows of single changes (seed %i)', async (seed) => {

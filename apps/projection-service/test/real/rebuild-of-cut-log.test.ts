@@ -102,7 +102,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     await database.query(
       `insert into history select external_id, 3, workspace, $1::timestamptz, received_at,
         replace(change, '"revision":2', '"revision":3') from history where external_id = 'tail' and revision = 2`,
-      [at(3)],
+      [at(0)],
     );
     await database.query(
       `update object_state set revision = 3, seen = 3, state = $1, lat = $2, q16 = (select q16 from object_state
@@ -167,6 +167,9 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect((await client.problem('/groups/w/externalObjects/gone')).status).toBe(404);
     expect(await client.json('/groups/w/externalObjects/idle')).toMatchObject({ revision: 3 });
     expect(await rows(`select seen, revision from object_state where external_id = 'tail'`)).toEqual([{ seen: '3', revision: '3' }]);
+    const seenEarlier = `select external_id, h.revision from object_state s join history h using (workspace, external_id)
+      where extract(epoch from h.observed_at) * 1000 < s.first_seen`;
+    expect(await rows(seenEarlier)).toEqual([]);
     expect((await rebuild()).code).toBe(0);
     expect(await rows(HISTORY)).toEqual(before.history);
   });

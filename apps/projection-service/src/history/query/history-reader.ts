@@ -102,8 +102,8 @@ export class HistoryReader {
 
   /** The positions of these objects just before an instant; objects with an unknown position are left out. */
   async before(workspace: string, objects: readonly RequestedObject[], instant: string): Promise<Map<string, PositionNow>> {
-    const known = objects.filter(({ position }) => position.observedAt < instant);
-    const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
+    const found = new Map<string, PositionNow>();
+    for (const { externalId, position } of objects) if (position && position.observedAt < instant) found.set(externalId, position);
     const others = objects.filter(({ externalId }) => !found.has(externalId));
     for (const [externalId, [seen]] of await this.lastBefore(workspace, others, instant, 1)) {
       const { revision: _, ...position } = seen!;
@@ -121,7 +121,7 @@ export class HistoryReader {
   ): Promise<Map<string, SeenPosition[]>> {
     const found = new Map<string, SeenPosition[]>();
     const deadline = performance.now() + LOOK_BACK_MS;
-    let due = objects.map((object) => ({ object, upto: instant }));
+    let due = objects.flatMap((object) => (object.position ? [{ object, upto: instant }] : []));
     for (let packs = 1; due.length > 0; packs = Math.min(8 * packs, MAX_PACKS)) {
       if (performance.now() > deadline) throw tookTooLong(LOOK_BACK_MS);
       const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
@@ -165,7 +165,7 @@ export class HistoryReader {
     const [continued, others] = after === undefined ? [[], objects] : [objects.slice(0, 1), objects.slice(1)];
     for (const object of continued) yield* this.rest(what, query, object, after!);
     // An object whose newest position is from before `from` has no position in the range.
-    const worthALook = what === 'positions' ? others.filter(({ position }) => position.observedAt >= query.from) : others;
+    const worthALook = others.filter(({ position }) => position && (what === 'lines' || position.observedAt >= query.from));
     const pages = await this.page(what, query, worthALook, undefined, FIRST);
     let at = 0;
     for (const object of others) {

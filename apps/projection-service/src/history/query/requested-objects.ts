@@ -11,8 +11,8 @@ import { receivedSince } from './lateness.js';
 export interface RequestedObject {
   externalId: string;
   type: string | null;
-  /** The newest position and its time. */
-  position: PositionNow;
+  /** The newest position and its time. Absent if the object was first seen after the requested times: it has no history in them. */
+  position?: PositionNow;
 }
 
 export interface PositionNow {
@@ -34,8 +34,11 @@ export interface Begin {
 interface Row {
   external_id: string;
   type: string | null;
-  position: string;
+  position: string | null;
 }
+
+/** Without times, everything that an object has counts. */
+type Wanted = Omit<HistoryQuery, 'from' | 'to'> & Partial<Pick<HistoryQuery, 'to'>>;
 
 /** Objects per query. For a region, all candidates are computed anyway, so more of them are read at a time. */
 const OBJECTS_READ = { workspace: 500, region: 10_000 };
@@ -49,6 +52,9 @@ const MAX_SEARCHES = 600;
 const MIN_RANGES = 4;
 const REGION_MS = 5_000;
 
+/** Most objects that a page examines, so that its statement ends soon even if none of them was seen in time. */
+const MAX_EXAMINED = 10_000;
+
 /** Number of objects in one batch. */
 export const OBJECTS_PER_BATCH = 50;
 
@@ -60,15 +66,28 @@ export class RequestedObjects {
   constructor(
     private readonly pool: Pool,
     private readonly mostLookedAt = MAX_LOOKED_AT,
+    private readonly mostExamined = MAX_EXAMINED,
   ) {}
 
   private ofRegion(query: HistoryQuery, begin: Begin | undefined, limit: number): Promise<Row[] | undefined> {
     return ofRegion(this.pool, query, begin, { limit, mostLookedAt: this.mostLookedAt });
   }
 
-  async page(query: HistoryQuery, begin: Begin | undefined, limit: number): Promise<RequestedObject[]> {
+  /**
+   * The next candidates; those of a workspace without the ones that were first seen after the times.
+   * @returns `end`: the last examined object; undefined if none follows
+   */
+  async page(
+    query: HistoryQuery,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ objects: RequestedObject[]; end: string | undefined }> {
+    const begin = after === undefined ? undefined : { externalId: after, included: false };
     const found = query.region === undefined ? undefined : await this.ofRegion(query, begin, limit);
-    return asObjects(found ?? (await ofWorkspace(this.pool, query, begin, limit)));
+    const { rows, end } = found
+      ? { rows: found, end: undefined }
+      : await seenInWorkspace(this.pool, query, begin, { limit, mostExamined: this.mostExamined });
+    return { objects: asObjects(rows), end: rows.length < limit ? end : rows.at(-1)!.external_id };
   }
 
   /** All candidates, in batches. */
@@ -87,7 +106,7 @@ export class RequestedObjects {
 
   /** An existing object within the narrowing. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<RequestedObject | undefined> {
-    const [object] = await this.page({ workspace, from: '', to: '', ids: [externalId], narrowing }, undefined, 1);
+    const [object] = asObjects(await ofWorkspace(this.pool, { workspace, ids: [externalId], narrowing }, undefined, 1));
     return object;
   }
 }
@@ -99,29 +118,67 @@ class Values {
   }
 }
 
-function objectConditions({ types, ids, narrowing }: HistoryQuery, values: Values): string[] {
+function typeConditions({ types, narrowing }: Wanted, values: Values): string[] {
+  const wanted = [types, narrowing?.types].filter((kinds) => kinds !== undefined);
+  return wanted.map((kinds) => `o.type = any(${values.add(kinds)}::text[])`);
+}
+
+function idConditions({ ids, narrowing }: Wanted, values: Values): string[] {
   const conditions: string[] = [];
-  for (const kinds of [types, narrowing?.types]) if (kinds !== undefined) conditions.push(`o.type = any(${values.add(kinds)}::text[])`);
   for (const names of [ids, narrowing?.ids]) if (names !== undefined) conditions.push(`o.external_id = any(${values.add(names)}::text[])`);
   if (narrowing?.idPrefix !== undefined)
     conditions.push(`o.external_id like ${values.add(`${narrowing.idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
   return conditions;
 }
 
-const COLUMNS = `o.external_id, o.type, o.state->>'position' as position`;
+const objectConditions = (query: Wanted, values: Values): string[] => [...typeConditions(query, values), ...idConditions(query, values)];
+
+const wasSeen = ({ to }: Wanted, values: Values): string =>
+  to === undefined ? 'true' : `coalesce(o.first_seen < ${values.add(Date.parse(to))}::bigint, true)`;
+
+const columns = (query: Wanted, values: Values): string =>
+  `o.external_id, o.type, case when ${wasSeen(query, values)} then o.state->>'position' end as position`;
 
 const asObjects = (rows: readonly Row[]): RequestedObject[] =>
-  rows.map(({ external_id, type, position }) => ({ externalId: external_id, type, position: JSON.parse(position) as PositionNow }));
+  rows.map(({ external_id, type, position }) => ({
+    externalId: external_id,
+    type,
+    ...(position !== null && { position: JSON.parse(position) as PositionNow }),
+  }));
 
-async function ofWorkspace(pool: Pool, query: HistoryQuery, begin: Begin | undefined, limit: number): Promise<Row[]> {
+const inWorkspace = ({ workspace }: Wanted, begin: Begin | undefined, values: Values): string[] => [
+  `o.workspace = ${values.add(workspace)}`,
+  ...(begin === undefined ? [] : [`o.external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`]),
+];
+
+/** @returns `end`: the last examined object, if `mostExamined` were too few to find `limit` */
+async function seenInWorkspace(
+  pool: Pool,
+  query: HistoryQuery,
+  begin: Begin | undefined,
+  { limit, mostExamined }: { limit: number; mostExamined: number },
+): Promise<{ rows: Row[]; end: string | undefined }> {
   const values = new Values();
-  const conditions = [
-    `o.workspace = ${values.add(query.workspace)}`,
-    ...(begin === undefined ? [] : [`o.external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`]),
-    ...objectConditions(query, values),
-  ];
+  const examined = `from object_state o where ${[...inWorkspace(query, begin, values), ...idConditions(query, values)].join(' and ')}
+    order by o.external_id`;
+  const conditions = [wasSeen(query, values), ...typeConditions(query, values)];
+  const { rows } = await pool.query<(Row | { external_id: null }) & { end: string | null }>(
+    `with found as materialized (
+       select o.external_id, o.type, o.state->>'position' as position from (select o.* ${examined} limit ${mostExamined}) o
+       where ${conditions.join(' and ')} order by o.external_id limit ${limit})
+     select * from (select case when (select count(*) from found) < ${limit}
+         then (select o.external_id ${examined} offset ${mostExamined - 1} limit 1) end as end) e
+       left join found on true order by found.external_id`,
+    values.all,
+  );
+  return { rows: rows.filter((row): row is Row & { end: string | null } => row.external_id !== null), end: rows[0]!.end ?? undefined };
+}
+
+async function ofWorkspace(pool: Pool, query: Wanted, begin: Begin | undefined, limit: number): Promise<Row[]> {
+  const values = new Values();
+  const conditions = [...inWorkspace(query, begin, values), ...objectConditions(query, values)];
   const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from object_state o where ${conditions.join(' and ')} order by o.external_id limit ${limit}`,
+    `select ${columns(query, values)} from object_state o where ${conditions.join(' and ')} order by o.external_id limit ${limit}`,
     values.all,
   );
   return rows;
@@ -166,7 +223,7 @@ async function ofRegion(
      looked as materialized (select (select count(*) from stay) + (select count(*) from standing) as at),
      candidate as (select external_id from stay ${beyond} union select external_id from standing ${beyond})
      select l.at <= ${mostLookedAt} as few, o.* from looked l left join lateral (
-       select ${COLUMNS} from (select external_id from candidate order by external_id) c
+       select ${columns(query, values)} from (select external_id from candidate order by external_id) c
        cross join lateral (select * from object_state where workspace = ${workspace} and external_id = c.external_id offset 0) o
        where l.at <= ${mostLookedAt} ${conditions.map((condition) => `and ${condition}`).join(' ')} order by c.external_id
        limit ${limit}) o on true
