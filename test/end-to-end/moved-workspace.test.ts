@@ -455,6 +455,13 @@ it('keeps tokens from an earlier move valid', async () => {
   expect((await ask('PUT', 'jetty/move', { id, state: 'received' })).status).toBe(200);
   expect((await a.inner('GET', '/operator/workspaces/jetty/move/keys')).json).toEqual({ keys: [{ kid, x, y }] });
   expect((await a.inner('GET', '/operator/workspaces/other/move/keys')).json).toEqual({ keys: [] });
+  const kept = '/operator/workspaces/othre/kept-objects';
+  for (const misspelt of [
+    await a.inner('GET', '/operator/workspaces/othre/move/keys'),
+    await a.call(a.operator, 'POST', kept, {}),
+    await a.call(a.operator, 'POST', `${kept}/settled`),
+  ])
+    expect(misspelt).toMatchObject({ status: 404, json: { detail: 'The workspace "othre" does not exist.' } });
 
   const { code, output } = await moves.run('jetty');
   expect(code, output).toBe(0);

@@ -148,7 +148,7 @@ export class Workspaces {
   }
 }
 
-function unknownWorkspace(id: string): Problem {
+export function unknownWorkspace(id: string): Problem {
   return new Problem('not-found', `The workspace ${JSON.stringify(id.slice(0, 64))} does not exist.`);
 }
 

@@ -1,5 +1,6 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import { Problem } from '#problems/problem.js';
 import { Forwarder } from '../forwarding/forwarder.js';
 import type { WholeCalls } from '../forwarding/whole-calls.js';
@@ -12,6 +13,7 @@ export class KeptObjectsController {
 
   constructor(
     private readonly objects: ObjectServiceClient,
+    private readonly copy: DirectoryCopy,
     forwarder: Forwarder,
   ) {
     this.directory = forwarder.whole('directory');
@@ -19,8 +21,8 @@ export class KeptObjectsController {
 
   @Post()
   @HttpCode(200)
-  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { workspaceId } = request.params as { workspaceId: string };
+  async read(@Param('workspaceId') workspaceId: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    this.requireWorkspace(workspaceId);
     const question = (await this.directory.bodies.of(request)) ?? Buffer.from('{}');
     const page = await this.objects.keptObjects(workspaceId, question).catch(unavailable);
     if (page === undefined) throw new Problem('invalid', '`after` must be an id, and `ids` an array of at most 500 ids.');
@@ -29,9 +31,16 @@ export class KeptObjectsController {
 
   @Post('settled')
   @HttpCode(200)
-  async settled(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const settled = await this.objects.settled((request.params as { workspaceId: string }).workspaceId).catch(unavailable);
+  async settled(@Param('workspaceId') workspaceId: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    this.requireWorkspace(workspaceId);
+    const settled = await this.objects.settled(workspaceId).catch(unavailable);
     return reply.header('cache-control', 'no-store').send({ settled });
+  }
+
+  /** @throws Problem 404; otherwise a misspelt id would look like an empty workspace */
+  private requireWorkspace(id: string): void {
+    if (this.copy.workspace(id) === undefined)
+      throw new Problem('not-found', `The workspace ${JSON.stringify(id.slice(0, 64))} does not exist.`);
   }
 }
 

@@ -28,7 +28,7 @@ export function problemStatuses(route: GatewayRoute): number[] {
   if (route.tag === 'Login' || route.name === 'testWebhook') statuses.push(429);
   if (route.path.includes('/:') || route.path.startsWith('/auth/oidc/') || ['/workspaces', '/auth/share'].includes(route.path))
     statuses.push(404);
-  if (isAdministration(route) || ['eraseObject', 'putPicture', 'releaseId'].includes(route.name)) statuses.push(409);
+  if (mayConflict(route) || ['eraseObject', 'putPicture', 'releaseId'].includes(route.name)) statuses.push(409);
   if (route.whileReceiving || route.whileLeaving) statuses.push(409);
   if (/:(?:externalId|field)\b/.test(route.path)) statuses.push(422);
   if (route.body === 'required') statuses.push(411);
@@ -66,6 +66,6 @@ function problemResponse(status: number): ResponseObject {
 }
 
 /** Calls that can fail with a conflict, because something is taken, in use, full or the last of its kind. */
-function isAdministration({ method, tag }: GatewayRoute): boolean {
-  return method !== 'GET' && (tag === 'Operator' || tag === 'Workspace' || tag === 'Boards');
+function mayConflict({ method, tag, scope }: GatewayRoute): boolean {
+  return method !== 'GET' && scope !== 'objects:read' && ['Operator', 'Workspace', 'Boards', 'Areas', 'Webhooks'].includes(tag);
 }

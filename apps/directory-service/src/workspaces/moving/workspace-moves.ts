@@ -11,7 +11,7 @@ import { Workspace } from '../../entities/workspace.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
 import { POOL } from '../../storage/storage.module.js';
-import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces.js';
+import { insertWorkspace, lockWorkspace, publishWorkspace, unknownWorkspace } from '../workspaces.js';
 
 /** Longest time for which changes are refused; a longer move opens the workspace again and has to close it once more. */
 const CLOSED_SECONDS = 20;
@@ -29,8 +29,10 @@ export class WorkspaceMoves {
     @Inject(POOL) private readonly pool: Pool,
   ) {}
 
-  /** The keys of other installations, if tokens of the workspace that were moved here are still valid. */
+  /** The keys of other installations, if tokens of the workspace that were moved here are still valid. @throws Problem 404 */
   async movedKeys(id: string): Promise<MovedKey[]> {
+    const { rowCount } = await this.pool.query(`select from workspace where id = $1 and status <> 'deleted'`, [id]);
+    if (rowCount === 0) throw unknownWorkspace(id);
     const { rows } = await this.pool.query<MovedKey>(
       `select k.body::jsonb->>'kid' as kid, k.body::jsonb->>'x' as x, k.body::jsonb->>'y' as y from state_record k
         where k.key like 'moved-key:%' and k.body is not null and exists (select from state_record t
