@@ -451,6 +451,14 @@ it('keeps tokens from an earlier move valid', async () => {
     ...{ id: tokenId, name: 'earlier', scopes: ['objects:read'], createdBy: 'somebody' },
     ...{ createdAt: '2026-11-25T10:00:00.000Z', expiresAt: new Date(Date.now() + 3_600_000).toISOString() },
   };
+  const refused = async (keys: object[], token: object): Promise<unknown> => {
+    const { status, json } = await ask('PUT', 'jetty/move/tokens', { id, keys, tokens: [token] });
+    expect(status).toBe(422);
+    return (json as { errors: { pointer: string }[] }).errors[0]!.pointer;
+  };
+  expect(await refused([{ kid, x, y: x }], earlier)).toBe('/keys/0');
+  expect(await refused([], { ...earlier, createdAt: '2026-02-30T10:00:00.000Z' })).toBe('/tokens/0/createdAt');
+  expect(await refused([], { ...earlier, expiresAt: '2026-12-01T24:00:00Z' })).toBe('/tokens/0/expiresAt');
   expect((await ask('PUT', 'jetty/move/tokens', { id, keys: [{ kid, x, y }], tokens: [earlier] })).status).toBe(200);
   expect((await ask('PUT', 'jetty/move', { id, state: 'received' })).status).toBe(200);
   expect((await a.inner('GET', '/operator/workspaces/jetty/move/keys')).json).toEqual({ keys: [{ kid, x, y }] });

@@ -22,8 +22,8 @@ export class KeptObjectsController {
   @Post()
   @HttpCode(200)
   async read(@Param('workspaceId') workspaceId: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    this.requireWorkspace(workspaceId);
     const question = (await this.directory.bodies.of(request)) ?? Buffer.from('{}');
+    this.requireWorkspace(workspaceId);
     const page = await this.objects.keptObjects(workspaceId, question).catch(unavailable);
     if (page === undefined) throw new Problem('invalid', '`after` must be an id, and `ids` an array of at most 500 ids.');
     return reply.header('cache-control', 'no-store').send(page);

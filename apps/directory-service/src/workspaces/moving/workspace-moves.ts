@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { In } from 'typeorm';
@@ -69,9 +70,10 @@ export class WorkspaceMoves {
 
   /**
    * Takes over machine tokens, which still have access to this workspace, and can be listed and revoked here.
-   * @throws Problem 409 if an id belongs to a token of another workspace
+   * @throws Problem 409 if an id belongs to a token of another workspace, 422
    */
   takeTokens(actor: Actor, id: string, { id: moveId, keys, tokens }: MovedTokensDto): Promise<{ tokens: number }> {
+    for (const [at, key] of keys.entries()) requirePoint(key, `/keys/${at}`);
     return this.store.change(actor, async (changes) => {
       requireMove((await lockWorkspace(changes, id)).move, moveId, ['receiving']);
       const lastExpiry = Math.max(0, ...tokens.map(({ expiresAt }) => secondsOf(expiresAt)));
@@ -141,6 +143,16 @@ function requireMove(move: WorkspaceMove | null, id: string, states: readonly Wo
     throw new Problem('conflict', 'Another move of the workspace is in progress; GET /operator/workspaces/{workspaceId} shows its id.');
   if (!states.includes(move.state)) throw new Problem('conflict', `The move is ${move.state}, not ${states.join(' or ')}.`);
   return move;
+}
+
+/** The gateways could not use any other key. */
+function requirePoint({ x, y }: MovedKey, pointer: string): void {
+  try {
+    createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
+  } catch {
+    const detail = 'x and y are not a point of the curve P-256';
+    throw new Problem('invalid', `${pointer}: ${detail}.`, { errors: [{ pointer, detail }] });
+  }
 }
 
 async function takeToken(changes: ChangeSet, workspace: string, token: MovedTokensDto['tokens'][number]): Promise<void> {

@@ -1,4 +1,5 @@
 import { Shaped } from '../../dto/pattern-rule.js';
+import { Time } from '../../dto/time-rule.js';
 import { WORKSPACE_ID } from '../workspace-id.js';
 
 /** No control characters or lone surrogates, not blank. */
@@ -38,6 +39,13 @@ export const PlainText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped('^[^\\p{Cc}\\p{Cs}]{1,256}$', 'must be a text of 1…256 characters without control characters', options);
 export const ShortText = (options?: { each?: boolean }): PropertyDecorator =>
   Shaped(name(256), 'must be a text of 1…256 characters, not blank, without control characters', options);
-/** A time in UTC. */
-export const Instant = (): PropertyDecorator =>
-  Shaped('^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$', 'must be a time such as 2026-11-25T18:30:00Z');
+const inUtc = Shaped(
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z$',
+  'must be a time such as 2026-11-25T18:30:00Z',
+);
+const existing = Time();
+/** A time in UTC, from 1970 on. */
+export const Instant = (): PropertyDecorator => (target, property) => {
+  inUtc(target, property);
+  existing(target, property);
+};
