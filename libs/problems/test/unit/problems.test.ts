@@ -105,6 +105,14 @@ describe('every error is a problem', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|10\.0\.0|\\n +at /);
   });
 
+  it.each([
+    ['{"__proto__":1}', 'application/json', 'malformed-json', /member `__proto__`/],
+    ['<a/>', 'application/xml', 'unsupported-media-type', /Send application\/json/],
+  ])('%s as %s is refused with what is wrong', async (text, contentType, type, detail) => {
+    const { body } = await call('POST', '/things', { 'content-type': contentType }, text);
+    expect(body).toMatchObject({ type: `urn:waymark:problem:${type}`, detail: expect.stringMatching(detail) as string });
+  });
+
   it('names the existing methods', async () => {
     expect((await call('DELETE', '/things/1?x=1')).headers.allow).toBe('GET, HEAD, OPTIONS');
     expect((await call('GET', '/things')).headers.allow).toBe('POST, OPTIONS');
