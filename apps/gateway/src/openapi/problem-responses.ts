@@ -67,5 +67,6 @@ function problemResponse(status: number): ResponseObject {
 
 /** Calls that can fail with a conflict, because something is taken, in use, full or the last of its kind. */
 function mayConflict({ method, tag, scope }: GatewayRoute): boolean {
-  return method !== 'GET' && scope !== 'objects:read' && ['Operator', 'Workspace', 'Boards', 'Areas', 'Webhooks'].includes(tag);
+  if (method === 'GET') return false;
+  return ['Operator', 'Workspace', 'Boards'].includes(tag) || (['Areas', 'Webhooks'].includes(tag) && scope !== 'objects:read');
 }
