@@ -261,7 +261,9 @@ export class DirectoryCopy {
   }
 }
 
-const publicKeyOf = ({ x, y }: SigningKeyRecord): KeyObject => createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+/** @throws TypeError if x and y are not a point of the curve */
+export const publicKeyOf = ({ x, y }: Pick<SigningKeyRecord, 'x' | 'y'>): KeyObject =>
+  createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
 
 function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
   if (value === undefined) map.delete(key);

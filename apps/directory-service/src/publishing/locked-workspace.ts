@@ -7,6 +7,9 @@ interface LockedWorkspace {
   move: WorkspaceMove | null;
 }
 
+export const unknownWorkspace = (id: string): Problem =>
+  new Problem('not-found', `The workspace ${JSON.stringify(id.slice(0, 64))} does not exist.`);
+
 /**
  * Locks the row of an existing workspace, so that changes of its data and its removal are never concurrent.
  * @throws Problem 404
@@ -16,7 +19,7 @@ export async function lockWorkspace(changes: ChangeSet, workspace: string): Prom
     `select plan, move from workspace where id = $1 and status <> 'deleted' for update`,
     [workspace],
   );
-  if (rows[0] === undefined) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} does not exist.`);
+  if (rows[0] === undefined) throw unknownWorkspace(workspace);
   return rows[0];
 }
 

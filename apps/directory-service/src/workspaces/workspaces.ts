@@ -11,6 +11,7 @@ import { WorkspaceName } from '../entities/workspace-name.entity.js';
 import { Workspace } from '../entities/workspace.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
+import { unknownWorkspace } from '../publishing/locked-workspace.js';
 import { looksOf } from '../storage/name-looks.js';
 import { nextOf } from '../storage/next-of.js';
 import { removeFieldsOf } from './fields/field-definitions.js';
@@ -146,10 +147,6 @@ export class Workspaces {
     }
     return rows.map(({ id }) => id);
   }
-}
-
-export function unknownWorkspace(id: string): Problem {
-  return new Problem('not-found', `The workspace ${JSON.stringify(id.slice(0, 64))} does not exist.`);
 }
 
 export async function lockWorkspace(changes: ChangeSet, id: string): Promise<Workspace> {

@@ -9,6 +9,7 @@ import { FieldDefinition } from '../../entities/field-definition.entity.js';
 import { Workspace } from '../../entities/workspace.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
+import { unknownWorkspace } from '../../publishing/locked-workspace.js';
 import { checkMembers } from './definition-members.js';
 
 /** Per workspace; every gateway has a copy of all definitions in memory. */
@@ -88,6 +89,3 @@ async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<voi
   );
   if (rowCount === 0) throw unknownWorkspace(workspace);
 }
-
-const unknownWorkspace = (id: string): Problem =>
-  new Problem('not-found', `The workspace ${JSON.stringify(id.slice(0, 64))} does not exist.`);

@@ -1,9 +1,9 @@
-import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { In } from 'typeorm';
 import type { MoveDto, MovedTokensDto } from '#contracts/directory/dto/move.dto.js';
 import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
+import { publicKeyOf } from '#directory/directory-copy.js';
 import { narrowingFrom } from '#identity/narrowing-shape.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../../auditing/actor.js';
@@ -11,8 +11,9 @@ import { SigningKey } from '../../entities/signing-key.entity.js';
 import { Workspace } from '../../entities/workspace.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
+import { unknownWorkspace } from '../../publishing/locked-workspace.js';
 import { POOL } from '../../storage/storage.module.js';
-import { insertWorkspace, lockWorkspace, publishWorkspace, unknownWorkspace } from '../workspaces.js';
+import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces.js';
 
 /** Longest time for which changes are refused; a longer move opens the workspace again and has to close it once more. */
 const CLOSED_SECONDS = 20;
@@ -146,9 +147,9 @@ function requireMove(move: WorkspaceMove | null, id: string, states: readonly Wo
 }
 
 /** The gateways could not use any other key. */
-function requirePoint({ x, y }: MovedKey, pointer: string): void {
+function requirePoint(key: MovedKey, pointer: string): void {
   try {
-    createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
+    publicKeyOf(key);
   } catch {
     const detail = 'x and y are not a point of the curve P-256';
     throw new Problem('invalid', `${pointer}: ${detail}.`, { errors: [{ pointer, detail }] });

@@ -6,7 +6,7 @@ import type { Actor } from '../../auditing/actor.js';
 import { WorkspaceRetention } from '../../entities/workspace-retention.entity.js';
 import type { ChangeSet } from '../../publishing/change-set.js';
 import { DirectoryStore } from '../../publishing/directory-store.js';
-import { lockWorkspace } from '../../publishing/locked-workspace.js';
+import { lockWorkspace, unknownWorkspace } from '../../publishing/locked-workspace.js';
 
 /** A workspace's rules with the limits of its plan; null if the plan has no limit. */
 export interface ShownRetention extends RetentionRecord {
@@ -29,7 +29,7 @@ export class Retentions {
   /** @throws Problem 404 */
   async find(workspace: string): Promise<ShownRetention> {
     const { rows } = await this.store.pool.query<Found>(SELECT, [workspace]);
-    if (rows[0] === undefined) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} does not exist.`);
+    if (rows[0] === undefined) throw unknownWorkspace(workspace);
     return { workspace, types: [], ...rows[0].rules, planHistoryDays: rows[0].history_days };
   }
 
